@@ -42,7 +42,7 @@ export const imageServiceMachine = setup({
     someoneAsks: ({ context }, pull: string) => pulls.requireCall(context, pull).requester !== undefined,
     isOpen: ({ context }, caller: string) => pulls.openCall(context, caller) !== undefined,
     isPresent: ({ context }, image: string) => service.knownImage(context, image) !== undefined,
-    isScript: (_, fault: Fault) => createPullScript('', fault) !== undefined,
+    isScript: ({ context }, fault: Fault) => createPullScript('', fault, context.input.linkId) !== undefined,
     statusIsDue: ({ context }) =>
       context.status.calls !== undefined && context.status.calls.rank <= context.status.nowMicros,
     statusIsAsked: ({ context }) => context.status.calls !== undefined,
@@ -134,7 +134,7 @@ export const imageServiceMachine = setup({
     shiftCancelled: assign({ pulls: ({ context }) => pulls.withoutFirstToCancel(context) }),
     beginScript: assign({
       scripts: ({ context }, params: { id: string; fault: Fault }) => {
-        const script = createPullScript(params.id, params.fault);
+        const script = createPullScript(params.id, params.fault, context.input.linkId);
         return script === undefined ? context.scripts : [...context.scripts, script];
       },
     }),

@@ -265,6 +265,7 @@ const rows = lazy(
         'pullFails',
         'pulls of the image fail',
         {
+          node,
           image,
           error: field(z.string().min(1).describe("The runtime's error text"), 'text', 'manifest unknown'),
           takes,
@@ -283,7 +284,7 @@ const rows = lazy(
       lasting(
         'pullTakes',
         'pulls of the image take this long',
-        { image, takes: field(durationShape.describe('How long each pull takes'), 'duration', '2m') },
+        { node, image, takes: field(durationShape.describe('How long each pull takes'), 'duration', '2m') },
         ({ takes: took }) => ({ takesMicros: micros(took) }),
       ),
     ] as const,

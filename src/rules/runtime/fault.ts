@@ -31,13 +31,19 @@ export type Fault =
     }
   | {
       readonly kind: 'pullFails';
+      readonly node?: string;
       readonly image: string;
       readonly error: string;
       readonly takesMicros: number;
       /** How many calls it meets; null: all of them. */
       readonly times: number | null;
     }
-  | { readonly kind: 'pullTakes'; readonly image: string; readonly takesMicros: number };
+  | {
+      readonly kind: 'pullTakes';
+      readonly node?: string;
+      readonly image: string;
+      readonly takesMicros: number;
+    };
 
 interface FaultTarget {
   /** The kind of actor that the fault meets; each actor ignores the others. A stall meets the network too. */

@@ -142,7 +142,7 @@ describe('a pull', () => {
 
 describe('a pull whose end is known beforehand', () => {
   const script = (fault: Parameters<typeof createPullScript>[1]) => [
-    createPullScript('f', fault) ?? (undefined as never),
+    createPullScript('f', fault, 'node-1') ?? (undefined as never),
   ];
 
   it('is one that the scenario has set', () => {

@@ -36,7 +36,7 @@ import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
   about: [
-    'Inputs are files, folders (with their .yaml, .yml and .json files, and folders below), globs in quotes, or - for stdin. All of them together are one run. They may hold Pods, Deployments and other workloads, Nodes, the configuration of the kubelet (KubeletConfiguration, ConfigMap kubelet-config, EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario (windlass init), image listings of crictl and docker, config.toml and hosts.toml of containerd, and crio.conf. Or a stored trace (-o trace), which is shown and not simulated.',
+    'Inputs are files, folders (with their .yaml, .yml and .json files, and folders below), globs in quotes, or - for stdin. All of them together are one run. They may hold Pods, Deployments and other workloads, Nodes, the configuration of the kubelet (KubeletConfiguration, ConfigMap kubelet-config, EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario (windlass init), image listings of crictl and docker, config.toml and hosts.toml of containerd, crio.conf and registries.conf of CRI-O. Or a stored trace (-o trace), which is shown and not simulated.',
     'stdout has only what -o asks for. The seed, assumptions and the reason for the end go to stderr, and progress if a run takes longer than 10 s.',
   ],
   lists: [{ title: 'What -o prints', rows: outputRows.map(([name, { words }]) => [name, words]) }],

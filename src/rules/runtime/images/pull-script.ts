@@ -9,8 +9,9 @@ export interface PullScript {
   readonly left: number | null;
 }
 
-/** Returns the script of this fault, or undefined where it is of another kind. */
-export function createPullScript(id: string, fault: Fault): PullScript | undefined {
+/** Returns the script of this fault, or undefined where it is of another kind or another node. */
+export function createPullScript(id: string, fault: Fault, node: string): PullScript | undefined {
+  if ('node' in fault && fault.node !== undefined && fault.node !== node) return undefined;
   if (fault.kind === 'pullFails') return { id, fault, left: fault.times };
   return fault.kind === 'pullTakes' ? { id, fault, left: null } : undefined;
 }

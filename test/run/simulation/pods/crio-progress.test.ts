@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readInput } from '../../../src/inputs/read-input.ts';
-import { simulate } from '../../../src/run/simulation/simulate.ts';
+import { readInput } from '../../../../src/inputs/read-input.ts';
+import { simulate } from '../../../../src/run/simulation/simulate.ts';
 
 /** Returns the end of each call of PullImage: its time in seconds, and its error. */
 function pulls(runtime: string, layers: readonly string[], runtimeConfig: readonly string[] = []) {
