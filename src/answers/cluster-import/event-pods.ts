@@ -1,7 +1,9 @@
 import { countText } from '../../inputs/count-text.ts';
 import { parseShape } from '../../inputs/documents/parse-shape.ts';
 import { kubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
+import { isOfKubelet } from '../../inputs/events/pod-sighting.ts';
 import { podsOfEvents } from '../../inputs/events/pods-of-events.ts';
+import { releaseOfTexts } from '../../inputs/events/release-of-texts.ts';
 import { few } from '../../inputs/nodes/plan-nodes.ts';
 import type { NodeObjectDocument } from '../../inputs/workloads/kubernetes-shapes.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
@@ -32,11 +34,15 @@ export function withEventPods(objects: ClusterObjects): ObjectsWithEventPods {
     return pod === undefined || present.has(nameOf(pod)) ? [] : [{ pod, killedMicros }];
   });
   const pods = made.map(({ pod }) => pod);
-  if (pods.length === 0) return { objects, eventPods: new Map(), guesses: [] };
-  const nodes = missingNodes(objects.nodes, pods);
-  const guesses = [
-    `${countText(pods.length, 'pod')}, which only events tell of: containers, images and nodes are theirs`,
-  ];
+  if (pods.length === 0 && objects.nodes.length > 0) return { objects, eventPods: new Map(), guesses: [] };
+  const release = releaseOfTexts(events.filter(isOfKubelet).map(({ message }) => message));
+  const nodes = missingNodes(objects.nodes, [...objects.pods, ...pods], release?.newest);
+  const guesses =
+    pods.length === 0
+      ? []
+      : [
+          `${countText(pods.length, 'pod')}, which only events tell of: containers, images and nodes are theirs`,
+        ];
   appendAll(guesses, found.guesses);
   if (found.podsWithoutImage.length > 0)
     guesses.push(
@@ -45,7 +51,11 @@ export function withEventPods(objects: ClusterObjects): ObjectsWithEventPods {
   if (nodes.length > 0)
     guesses.push(
       `${countText(nodes.length, 'node')} that only events name: ${few(nodes.map(({ metadata }) => metadata.name))}${
-        objects.nodes.length > 0 ? ', with the releases of the others' : ''
+        objects.nodes.length > 0
+          ? ', with the releases of the others'
+          : release === undefined
+            ? ''
+            : `; their kubelets are taken to be ${release.newest}, since events have the words of ${release.oldest} to ${release.newest}`
       }`,
     );
   return {
@@ -58,13 +68,15 @@ export function withEventPods(objects: ClusterObjects): ObjectsWithEventPods {
 function missingNodes(
   nodes: readonly NodeObjectDocument[],
   pods: readonly ClusterPod[],
+  kubeletVersion: string | undefined,
 ): NodeObjectDocument[] {
   const present = new Set(nodes.map(({ metadata }) => metadata.name));
   const names = new Set(pods.flatMap(({ spec }) => (spec.nodeName ? [spec.nodeName] : [])));
   const [like] = nodes;
   return [...names].flatMap((name): NodeObjectDocument[] => {
     if (present.has(name)) return [];
-    const { nodeInfo, capacity, allocatable } = like?.status ?? {};
+    const { capacity, allocatable, ...status } = like?.status ?? {};
+    const nodeInfo = status.nodeInfo ?? (kubeletVersion === undefined ? {} : { kubeletVersion });
     return [{ metadata: { name }, status: { nodeInfo, capacity, allocatable } }];
   });
 }

@@ -12,6 +12,8 @@ import {
   visit,
 } from 'yaml';
 import { limits } from '../limits.ts';
+import { isPastedText } from '../pasted/pasted-objects.ts';
+import { pastedDocuments } from '../pasted/pasted-source.ts';
 import { excerpt } from './input-error.ts';
 import { withoutMimeParts } from './mime-parts.ts';
 import type { Problems } from './problems.ts';
@@ -54,10 +56,11 @@ function composeDocuments(
 }
 
 /**
- * Returns the documents of one source, YAML or JSON, in order, without empty ones. Documents with syntax
+ * Returns the documents of one source, YAML, JSON or text of a terminal, in order, without empty ones. Documents with syntax
  * errors, duplicate keys, too deep nesting or alias bombs are left out, and their errors go to `problems`.
  */
 export function parseSource({ name, text }: SourceText, problems: Problems): SourceDocument[] {
+  if (isPastedText(text)) return pastedDocuments({ name, text }, problems, 'withTheirPods');
   const source = { name, text: withoutMimeParts(text.replace(/^\uFEFF/, '')) };
   const lines = new LineCounter();
   const result: SourceDocument[] = [];

@@ -1,3 +1,5 @@
+import { isPastedText } from '../pasted/pasted-objects.ts';
+import { pastedDocuments } from '../pasted/pasted-source.ts';
 import type { InputError } from './input-error.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
@@ -17,7 +19,9 @@ export function plainDocuments(source: SourceText): {
   const quick = jsonValues(text);
   if (quick !== undefined) return { values: quick.map((value) => redactedValue(value)), errors: [] };
   const problems = new Problems();
-  const documents = parseSource(source, problems);
+  const documents = isPastedText(text)
+    ? pastedDocuments({ ...source, text }, problems, 'alone')
+    : parseSource(source, problems);
   return {
     values: problems.errors.length > 0 ? [] : documents.map(({ value }) => value),
     errors: problems.errors,

@@ -73,6 +73,14 @@ function timesOf(
   const micros = parseTimestamp(time) ?? 0;
   const firstMicros = Math.min(parseTimestamp(first) ?? 0, micros);
   const spreadMicros = time.includes('.') ? 0 : secondMicros;
+  const ages = objectOf(event.printedAges);
+  if (typeof ages.lastSpreadMicros === 'number' && typeof ages.firstSpreadMicros === 'number')
+    return {
+      micros,
+      spreadMicros: ages.lastSpreadMicros,
+      firstMicros,
+      firstSpreadMicros: ages.firstSpreadMicros,
+    };
   const named = timeInName(metadata.name, firstMicros);
   if (named === undefined || first.includes('.'))
     return { micros, spreadMicros, firstMicros, firstSpreadMicros: first.includes('.') ? 0 : secondMicros };
