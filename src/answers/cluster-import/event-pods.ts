@@ -34,8 +34,9 @@ export function withEventPods(objects: ClusterObjects): ObjectsWithEventPods {
     return pod === undefined || present.has(nameOf(pod)) ? [] : [{ pod, killedMicros }];
   });
   const pods = made.map(({ pod }) => pod);
-  if (pods.length === 0 && objects.nodes.length > 0) return { objects, eventPods: new Map(), guesses: [] };
   const release = releaseOfTexts(events.filter(isOfKubelet).map(({ message }) => message));
+  if (pods.length === 0 && (objects.nodes.length > 0 || release === undefined))
+    return { objects, eventPods: new Map(), guesses: [] };
   const nodes = missingNodes(objects.nodes, [...objects.pods, ...pods], release?.newest);
   const guesses =
     pods.length === 0
@@ -43,10 +44,11 @@ export function withEventPods(objects: ClusterObjects): ObjectsWithEventPods {
       : [
           `${countText(pods.length, 'pod')}, which only events tell of: containers, images and nodes are theirs`,
         ];
-  appendAll(guesses, found.guesses);
-  if (found.podsWithoutImage.length > 0)
+  if (pods.length > 0) appendAll(guesses, found.guesses);
+  const withoutImage = found.podsWithoutImage.filter((name) => !present.has(name));
+  if (withoutImage.length > 0)
     guesses.push(
-      `${countText(found.podsWithoutImage.length, 'pod')} left out, since no event names an image: ${few(found.podsWithoutImage)}`,
+      `${countText(withoutImage.length, 'pod')} left out, since no event names an image: ${few(withoutImage)}`,
     );
   if (nodes.length > 0)
     guesses.push(

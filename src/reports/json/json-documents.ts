@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownApiVersion } from '../../inputs/scenario/scenario-shape.ts';
 import { checkReport } from './check-report.ts';
 import { calibration, importReport, verifyReport } from './cluster.ts';
+import { diagnosisReport } from './diagnosis.ts';
 import { afterFix, explanation, fleetBlame } from './explanation.ts';
 import type { JsonKind } from './json-kinds.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
@@ -33,6 +34,7 @@ export const jsonDocuments = {
   Calibration: calibration,
   ImportReport: importReport,
   VerifyReport: verifyReport,
+  DiagnosisReport: diagnosisReport,
   MachineList: machineList,
   MachinePaths: machinePaths,
   CoverageList: coverageList,

@@ -24,6 +24,7 @@ export const jsonKinds = [
   'Calibration',
   'ImportReport',
   'VerifyReport',
+  'DiagnosisReport',
   'MachineList',
   'MachinePaths',
   'CoverageList',

@@ -215,7 +215,9 @@ const rows: readonly Row[] = [
     3,
     /ok\.yaml:1:1: no pod in it has a time of creation and a node[\s\S]*try: kubectl get nodes,pods,events/,
   ],
-  ['verify events.json', 2, /missing required argument 'inputs'/],
+  ['verify events.json', 3, /events\.json:1:1: there is no Event about a pod in it/],
+  ['why ok.yaml', 3, /ok\.yaml:1:1: it does not say what happened to a pod[\s\S]*kubectl describe pod/],
+  ['why gone.txt', 3, /gone\.txt: no such file/],
   ['verify gone.json ok.yaml', 3, /gone\.json: no such file/],
   ['verify empty.yaml ok.yaml', 3, /empty\.yaml/],
   [

@@ -150,6 +150,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', 'in.yaml', '--slack', typed],
     [`bad${typed}`, 'in.yaml'],
   ],
+  why: [['in.yaml'], ['events.json'], ['broken.yaml'], [`bad${typed}`]],
   import: [
     ['in.yaml'],
     ['name.yaml'],

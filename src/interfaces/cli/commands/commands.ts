@@ -47,6 +47,11 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       () => import('./explain-command.ts'),
     ],
     [
+      'why',
+      'say what happened to a pod, of what kubectl printed: piped or pasted',
+      () => import('./why-command.ts'),
+    ],
+    [
       'verify',
       "ask whether a run of the model explains a cluster's events",
       () => import('./verify-command.ts'),
