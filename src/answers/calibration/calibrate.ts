@@ -8,6 +8,7 @@ import { estimateFromMetrics } from './estimates/estimate-from-metrics.ts';
 import { estimateLink, type LinkEstimates, type Range } from './estimates/estimate-link.ts';
 import { estimateRoundTrips, type RegistryEstimate } from './estimates/estimate-round-trip.ts';
 import { estimateUnpack } from './estimates/estimate-unpack.ts';
+import { heldUpPulls, isImpossibleLink } from './estimates/held-up-pulls.ts';
 import { mergePulls } from './estimates/merge-pulls.ts';
 import type { ObservedLayer, ObservedPull } from './estimates/observed-pull.ts';
 import { pullGroups } from './estimates/pull-group.ts';
@@ -86,7 +87,9 @@ export function calibrate(sources: CalibrationSources): Calibration {
   const { profile } = selectRuntimeProfile(named ?? 'containerd://2.4');
 
   const pulls = observedPulls(sources, thrown);
-  const kinds = pullKinds(pulls, profile);
+  const alone = pullKinds(pulls, profile);
+  const heldUp = heldUpPulls(pulls.filter((_, index) => alone[index] === 'full'));
+  const kinds = pulls.map((pull, index) => (heldUp.has(pull) ? 'heldUp' : (alone[index] ?? 'failed')));
   const present = pulls.filter((_, index) => kinds[index] === 'present');
   const registries = estimateRoundTrips(
     sources.logs.flatMap((log) => log.requests),
@@ -98,16 +101,18 @@ export function calibrate(sources: CalibrationSources): Calibration {
   const cpus = estimateCpus(layers, profile.unpackRates.processors, new Resampling(seed));
   const isCrowded = typeof cpus?.value === 'number';
   const unpackTold = estimateUnpack(isCrowded ? layers.filter(isAlone) : layers, resampling);
-  const { samples, used, groups } = fullSamples(pulls, kinds, thrown, resampling);
+  const { samples, used, groups } = fullSamples(pulls, kinds, heldUp, thrown, resampling);
   const unpackRange = unpackTold === undefined ? unknownUnpack(profile.unpackRates) : rangeOf(unpackTold);
   const estimates =
     samples.length === 0
       ? undefined
       : estimateLink(samples, profile, unpackRange, roundTripOf(registries), resampling);
+  const rejected = estimates !== undefined && isImpossibleLink(estimates.link) ? estimates.link : undefined;
   const byMetrics = estimates === undefined ? estimateFromMetrics(sources.histograms) : undefined;
   const found = {
     runtime: named,
-    link: estimates?.link ?? (byMetrics && { ...byMetrics, high: null }),
+    link:
+      rejected === undefined ? (estimates?.link ?? (byMetrics && { ...byMetrics, high: null })) : undefined,
     unpack: unpackTold ?? (estimates && unpackBound(estimates)),
     unpackAssumed: unpackTold === undefined && estimates !== undefined ? unpackRange.likely : undefined,
     cpus,
@@ -128,6 +133,8 @@ export function calibrate(sources: CalibrationSources): Calibration {
     presentCount: present.length,
     fixedIsFound: estimates?.fixedIsFound === true,
     largestBytes,
+    rejected,
+    heldUp: heldUp.size,
     groups,
     sampled: samples.length,
     sources,
@@ -147,20 +154,27 @@ function observedPulls({ logs, events, node }: CalibrationSources, thrown: SkipC
 function fullSamples(
   pulls: readonly ObservedPull[],
   kinds: readonly string[],
+  heldUp: ReadonlySet<ObservedPull>,
   thrown: SkipCount,
   resampling: Resampling,
 ): { readonly samples: readonly PullSample[]; readonly used: number; readonly groups: number } {
   const unsized = new Set<ObservedPull>();
   for (const [index, pull] of pulls.entries())
-    if (kinds[index] === 'failed' || kinds[index] === 'unsized') unsized.add(pull);
+    if (kinds[index] === 'failed' || kinds[index] === 'unsized' || kinds[index] === 'heldUp')
+      unsized.add(pull);
   // A pull of an image that is present moves no bytes, so it does not disturb others.
   const sharing = pulls.filter((_, index) => kinds[index] !== 'present');
   let used = 0;
   const groups = pullGroups(sharing).filter((group) => {
     const bad = group.pulls.filter((pull) => unsized.has(pull));
     const failed = bad.filter(({ outcome }) => outcome === 'failed').length;
+    const held = bad.filter((pull) => heldUp.has(pull)).length;
+    thrown.add(
+      'a pull that took more than 20 times as long as another of as many bytes: it unpacks, or something held it up',
+      held,
+    );
     thrown.add('a failed pull', failed);
-    thrown.add('a pull without a known size', bad.length - failed);
+    thrown.add('a pull without a known size', bad.length - failed - held);
     const good = group.pulls.length - bad.length;
     if (bad.length > 0) thrown.add('a pull beside one that failed or has no size', good);
     else used += good;

@@ -13,6 +13,10 @@ export interface CalibrationFacts extends Omit<Calibration, 'notes' | 'advice'> 
   readonly groups: number;
   readonly sampled: number;
   readonly sources: CalibrationSources;
+  /** A link that was found and cannot be one. */
+  readonly rejected: { readonly value: number | null; readonly low: number } | undefined;
+  /** Pulls whose bytes do not explain their time. */
+  readonly heldUp: number;
 }
 
 const largeBytes = 200e6;
@@ -51,6 +55,14 @@ export function adviceFor(facts: CalibrationFacts): string[] {
 export function notesFor(facts: CalibrationFacts): string[] {
   const { link, unpackAssumed, registries, anyRegistry, fixedIsFound, pullsUsed, sources, combined } = facts;
   const notes: string[] = [];
+  if (facts.rejected !== undefined)
+    notes.push(
+      `no link is given: these pulls would make it ${rateText(facts.rejected.value ?? facts.rejected.low)}, which no node has; their time is that of unpacking, since they load few bytes, and not of the link`,
+    );
+  else if (facts.heldUp > 0)
+    notes.push(
+      `${facts.heldUp} pulls say nothing about the link: they load few bytes for their time, which is that of unpacking or of something that held them up`,
+    );
   if (unpackAssumed !== undefined && link !== undefined) {
     notes.push(
       `download and unpacking cannot be separated by sizes and durations: the link is what remains if unpacking runs at ${rateText(unpackAssumed)}, which lies between what was measured of text and of what does not compress`,

@@ -37,6 +37,8 @@ const sure: CalibrationFacts = {
   largestBytes: 200e6,
   groups: 12,
   sampled: 12,
+  rejected: undefined,
+  heldUp: 0,
   sources,
 };
 
@@ -72,6 +74,12 @@ test.each([
     'a round trip from pulls',
   ],
   ['a round trip of all registries', { anyRegistry: estimate }, 'the round trip is what'],
+  [
+    'a link that none is',
+    { link: undefined, rejected: { value: 239_000, low: 200_000 } },
+    'no link is given: these',
+  ],
+  ['pulls that only unpack', { heldUp: 3 }, '3 pulls say nothing about'],
   ['more pulls than the fit takes', { groups: 400, sampled: 300 }, 'of 400 pulls 300 were'],
   [
     'events of two nodes',
