@@ -290,7 +290,7 @@ describe('faults', () => {
     const made = makeRun({ kind: 'simulate', sources: [web], settings: { horizon: '1s', faults } });
     expect(made.ok ? [] : made.errors).toEqual([]);
     expect(faults).toContain(
-      'pullFails image=ghcr.io/p/app:1 error="manifest unknown" takes=500ms times=2 from=0s until=40s',
+      'pullFails node=node-1 image=ghcr.io/p/app:1 error="manifest unknown" takes=500ms times=2 from=0s until=40s',
     );
   });
 

@@ -14,7 +14,7 @@ import { appendAll } from '../../../../src/rules/collections/append-all.ts';
 import { items } from '../../../../src/rules/collections/fifo.ts';
 import type { Blob, BlobState } from '../../../../src/rules/runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
-import { containerd17, containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { containerd17, containerd24, criO } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const { named, model } = modelOf(runtimePullMachine);
 
@@ -25,6 +25,8 @@ const oneSlot: RuntimeProfile = {
   ...containerd17,
   downloadSlots: { ...containerd17.downloadSlots, slotsMax: 1 },
 };
+
+const copying: RuntimeProfile = { ...criO, downloadSlots: { ...criO.downloadSlots, slotsMax: 1 } };
 
 function blob(state: BlobState, layer: number): Blob {
   return { layer, state, holder: state === 'shared' ? 'another' : '', offset: 0 };
@@ -167,8 +169,8 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
 }
 
 /**
- * A pull of an image of two layers, by a runtime with three slots for the node in random order, and by one
- * with a single slot for the pull.
+ * A pull of an image of two layers, by a runtime with three slots for the node in random order, by one with a
+ * single slot for the pull, and by CRI-O with as many.
  */
 export const runtimePullModel = model({
   input: ({ recorder, clock, neighbour, stubs }) => ({
@@ -189,6 +191,7 @@ export const runtimePullModel = model({
   starts: {
     'slots of the node': {},
     'a slot of its own': { profile: oneSlot },
+    'commits that go on to their end': { profile: copying },
     'an index without the platform': { image: { ...image, index: true, missingPlatform: 'linux/arm64' } },
   },
   events: ({ context, state, memory }) => [
