@@ -7,6 +7,7 @@ import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { catalogLines, figureLines, oneLine } from '../calibration/scenario-fragment.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { importNotes } from './import-notes.ts';
+import type { KubeletSettingsFound } from './kubelet-settings.ts';
 import { plainController, plainNode, plainPod } from './plain-objects.ts';
 import { type ArrivedPod, containerEnds, containerEntriesMax } from './pod-times.ts';
 
@@ -32,11 +33,14 @@ export function clusterScenario(cluster: ImportedCluster): string {
     'kind: Scenario',
     ...timeLines(cluster),
     ...containerLines(pods),
-    ...figureLines({
-      ...calibration,
-      runtime: undefined,
-      cpus: objects.nodes.length > 0 ? 'in Node objects' : undefined,
-    }),
+    ...withKubelets(
+      figureLines({
+        ...calibration,
+        runtime: undefined,
+        cpus: objects.nodes.length > 0 ? 'in Node objects' : undefined,
+      }),
+      kubelet.ofNodes,
+    ),
     ...deletionLines(cluster),
     ...faultLines(cluster),
     ...catalogLines(images.sizes),
@@ -69,6 +73,18 @@ export function clusterScenario(cluster: ImportedCluster): string {
       .flatMap((document) => allowedObject(document, context) ?? [])
       .map((document) => yamlText(document)),
   ].join('---\n');
+}
+
+/** Adds the settings of some nodes' kubelets to the lines about nodes. */
+function withKubelets(lines: readonly string[], ofNodes: KubeletSettingsFound['ofNodes']): readonly string[] {
+  if (ofNodes.length === 0) return lines;
+  const own = ofNodes.map(
+    ({ names, config }) =>
+      `    - { names: [${names.map((name) => JSON.stringify(name)).join(', ')}], config: ${JSON.stringify(config)} }`,
+  );
+  const at = lines.indexOf('nodes:');
+  if (at < 0) return [...lines, 'nodes:', '  kubelets:', ...own];
+  return [...lines.slice(0, at + 1), '  kubelets:', ...own, ...lines.slice(at + 1)];
 }
 
 /** Pods are written in order of their arrival, so that waves tell the times of thousands. */

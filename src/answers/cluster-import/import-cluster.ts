@@ -68,7 +68,10 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
   const errors = read.flatMap((one) => one.errors);
   if (errors.length > 0) return { ok: false, errors };
   const { objects, eventPods, guesses } = withEventPods(clusterObjects(read));
-  const kubelet = kubeletSettingsOf(objects.kubelets);
+  const kubelet = kubeletSettingsOf(
+    objects.kubelets,
+    objects.nodes.map(({ metadata: { name, labels } }) => ({ name, labels: labels ?? {} })),
+  );
   if (kubelet.errors.length > 0) return { ok: false, errors: kubelet.errors };
   const refused = (message: string): ImportResult => {
     const hint = 'kubectl get nodes,pods,events -A -o json | windlass import - > cluster.yaml';

@@ -234,6 +234,34 @@ describe('what is not known', () => {
     );
   });
 
+  test('kubelets that differ keep their own settings where files or labels say which nodes they are of', () => {
+    const items = [
+      ...['n1', 'n2', 'n3'].map((name) => node(name)),
+      ...['n1', 'n2'].map((name, index) =>
+        pod(`web-${index}`, '10:00:00', {
+          spec: { nodeName: name, containers: [{ name: 'app', image: 'shop/web:2' }] },
+        }),
+      ),
+    ];
+    const configz = (fields: object) => JSON.stringify({ kubeletconfig: fields });
+    const result = importCluster(
+      [
+        { name: 'cluster.json', text: JSON.stringify(list(...items)) },
+        { name: 'configz/n1.json', text: configz({ registryPullQPS: 9, maxPods: 50 }) },
+        { name: 'configz/n2.json', text: configz({ registryPullQPS: 20 }) },
+        { name: 'configz/n3.json', text: configz({ registryPullQPS: 9, maxPods: 50 }) },
+      ],
+      { sinceMicros: hourMicros },
+    );
+    if (!result.ok) throw new Error(JSON.stringify(result.errors));
+    const { nodes } = inputAgain(result.cluster);
+    expect(nodes.map(({ kubelet: { registryPullQPS, maxPods } }) => [registryPullQPS, maxPods])).toEqual([
+      [9, 50],
+      [20, 110],
+      [9, 50],
+    ]);
+  });
+
   test('an image that a Node lists and no event mentions is taken as there', () => {
     const images = [{ names: ['docker.io/shop/web:2'], sizeBytes: 70_000_000 }];
     const items = [
