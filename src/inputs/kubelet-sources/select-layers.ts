@@ -1,4 +1,5 @@
 import { largest } from '../../rules/collections/extremes.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
@@ -36,10 +37,13 @@ export function selectLayers(
 ): LayersOfNode {
   if (layers.every(({ selector }) => selector === undefined)) return () => layers;
   const forAll = new Set<KubeletLayer>();
+  const names = new Set(nodes.map(({ name }) => name));
   for (const layer of layers) {
     const { selector, title, document } = layer;
     if (selector === undefined || !setsAnything(layer)) continue;
-    if (nodes.some((node) => closenessTo(selector, node, pools) > 0)) continue;
+    const own = nameOf(layer);
+    if (own === undefined ? nodes.some((node) => closenessTo(selector, node, pools) > 0) : names.has(own))
+      continue;
     const words = selectorWords(selector);
     const isUnknown = !hasNodeObjects || !isForKnownPools(selector, pools);
     const selectors = new Set(
@@ -58,8 +62,27 @@ export function selectLayers(
     const hint = hasNodeObjects ? '' : '; add the Nodes (kubectl get nodes -o yaml)';
     problems.warn(`${title}: no node of the run is ${words}, so it is not used${hint}`, layer.placeOf(''));
   }
-  const selected = new Map(nodes.map((node) => [node.name, layersOf(layers, node, pools, forAll)]));
+  const candidatesOf = candidates(layers);
+  const selected = new Map(
+    nodes.map((node) => [node.name, layersOf(candidatesOf(node.name), node, pools, forAll)]),
+  );
   return (name) => selected.get(name) ?? layers;
+}
+
+/** Returns the name of the only node that the layer is for; undefined if others may be. */
+function nameOf({ selector }: KubeletLayer): string | undefined {
+  if (selector?.by !== 'names' || selector.names.length !== 1) return undefined;
+  const [name = ''] = selector.names;
+  return name.includes('*') ? undefined : name;
+}
+
+/** Returns the layers that may be those of a node, in their order, without looking at those of other nodes. */
+function candidates(layers: readonly KubeletLayer[]): LayersOfNode {
+  const ranked = [...layers.entries()];
+  const byName = groupedBy(ranked, ([, layer]) => nameOf(layer));
+  const ofSeveral = byName.get(undefined) ?? [];
+  return (name) =>
+    [...ofSeveral, ...(byName.get(name) ?? [])].sort(([a], [b]) => a - b).map(([, layer]) => layer);
 }
 
 /** Whether it has a field that affects pulls. */
@@ -101,26 +124,29 @@ export function withFileSelectors(
   nodes: readonly NodeIdentity[],
 ): readonly KubeletLayer[] {
   const names = namesOfNodes(nodes);
+  const isOneOfFiles = oneOfFiles(layers);
   return layers.map((layer) => {
-    if (layer.selector !== undefined || !isOneOfFiles(layer, layers)) return layer;
+    if (layer.selector !== undefined || !isOneOfFiles(layer)) return layer;
     const selector = selectorOfFile(layer.document.source.name, names);
     return selector === undefined ? layer : { ...layer, selector };
   });
 }
 
-/** Whether the layer is a whole configuration, and another file has another one. */
-export function isOneOfFiles(layer: KubeletLayer, layers: readonly KubeletLayer[]): boolean {
-  if (layer.isOneOfSeveral === true || layer.rank === 'dropIn' || layer.rank === 'scenario') return false;
-  return layers.some(
-    (other) =>
-      other.document.source.name !== layer.document.source.name &&
-      other.isOneOfSeveral !== true &&
-      (layer.rank === 'base' ? other.rank === 'base' : other.title === layer.title),
-  );
+/** Returns whether a layer is a whole configuration, and another file has another one. */
+export function oneOfFiles(layers: readonly KubeletLayer[]): (layer: KubeletLayer) => boolean {
+  const isWhole = ({ isOneOfSeveral, rank }: KubeletLayer) =>
+    isOneOfSeveral !== true && rank !== 'dropIn' && rank !== 'scenario';
+  const kindOf = ({ rank, title }: KubeletLayer) => (rank === 'base' ? rank : title);
+  const files = new Map<string, Set<string>>();
+  for (const layer of layers.filter(isWhole)) {
+    const ofKind = files.get(kindOf(layer)) ?? new Set();
+    files.set(kindOf(layer), ofKind.add(layer.document.source.name));
+  }
+  return (layer) => isWhole(layer) && (files.get(kindOf(layer))?.size ?? 0) > 1;
 }
 
-/** Returns what names of files may contain, the longest first, with the nodes that it stands for. */
-function namesOfNodes(nodes: readonly NodeIdentity[]): readonly (readonly [string, NodeSelector])[] {
+/** Returns the nodes that names of nodes and pools stand for. */
+function namesOfNodes(nodes: readonly NodeIdentity[]): ReadonlyMap<string, NodeSelector> {
   const byName = new Map<string, NodeSelector>();
   for (const { labels } of nodes)
     for (const label of poolLabels) {
@@ -129,21 +155,22 @@ function namesOfNodes(nodes: readonly NodeIdentity[]): readonly (readonly [strin
         byName.set(value, { by: 'anyLabel', labels: [[label, value]] });
     }
   for (const { name } of nodes) byName.set(name, { by: 'names', names: [name] });
-  return [...byName].sort(([a], [b]) => b.length - a.length);
+  return byName;
 }
 
-function selectorOfFile(
-  file: string,
-  names: readonly (readonly [string, NodeSelector])[],
-): NodeSelector | undefined {
-  return names.find(([name]) => hasWord(file, name))?.[1];
+/** Returns the nodes of the longest name in a file's name that has no letter or digit beside it. */
+function selectorOfFile(file: string, names: ReadonlyMap<string, NodeSelector>): NodeSelector | undefined {
+  const words = [...file.matchAll(/[a-z\d]+/gi)].slice(-wordsMax);
+  let found: { readonly length: number; readonly selector: NodeSelector } | undefined;
+  for (const [index, first] of words.entries())
+    for (const last of words.slice(index)) {
+      const name = file.slice(first.index, last.index + last[0].length);
+      const selector = names.get(name);
+      if (selector !== undefined && name.length > (found?.length ?? 0))
+        found = { length: name.length, selector };
+    }
+  return found?.selector;
 }
 
-/** Whether a file's name has the word, with no letter or digit beside it. */
-function hasWord(file: string, word: string): boolean {
-  for (let at = file.indexOf(word); at >= 0; at = file.indexOf(word, at + 1)) {
-    const [before, after] = [file[at - 1] ?? '', file[at + word.length] ?? ''];
-    if (!/[a-z\d]/i.test(before) && !/[a-z\d]/i.test(after)) return true;
-  }
-  return false;
-}
+/** How many words of a file's name are looked at, from its end. */
+const wordsMax = 40;

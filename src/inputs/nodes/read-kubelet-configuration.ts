@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
 import { knownFeatureGates } from '../../rules/kubelet/configuration/known-feature-gates.ts';
 import { kubeletFieldNames } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
@@ -21,7 +22,7 @@ import { isKubeletPatch } from '../kubelet-sources/kubelet-source-rows.ts';
 import { inOrder, type MergedLayers, mergeLayers } from '../kubelet-sources/merge-layers.ts';
 import { type NodeIdentity, selectorWords } from '../kubelet-sources/node-selector.ts';
 import type { ReleaseOfSources } from '../kubelet-sources/release-of-sources.ts';
-import { isOneOfFiles, withFileSelectors } from '../kubelet-sources/select-layers.ts';
+import { oneOfFiles, withFileSelectors } from '../kubelet-sources/select-layers.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
@@ -210,23 +211,20 @@ function complainOfSeconds(layers: readonly KubeletLayer[], problems: Problems):
     ({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'dropIn' && rank !== 'scenario',
   );
   const reported = new Set<unknown>();
+  const isOneOfFiles = oneOfFiles(layers);
+  const firstOfKind = new Map<string, KubeletLayer>();
   for (const layer of single) {
-    const first = single.find((other) => isOfSameKind(layer, other));
-    if (first === undefined || first.origin === layer.origin || reported.has(layer.origin)) continue;
+    const kind = JSON.stringify([layer.rank === 'base' ? layer.rank : layer.title, layer.selector]);
+    const first = getOrInsert(firstOfKind, kind, () => layer);
+    if (first.origin === layer.origin || reported.has(layer.origin)) continue;
     if (layer.isMergedInFile === true && layer.document.source === first.document.source) continue;
     reported.add(layer.origin);
     const what = layer.title === title ? title : `source of the kubelet's configuration (${layer.title})`;
-    const rule = isOneOfFiles(layer, layers)
+    const rule = isOneOfFiles(layer)
       ? 'each node has one; if they are of different nodes, name each file after its node or pool'
       : 'each node has one';
     problems.atSecond(what, rule, layer.placeOf('kind'), first.placeOf('kind'));
   }
-}
-
-/** Whether both are whole configurations of the same nodes. */
-function isOfSameKind(layer: KubeletLayer, other: KubeletLayer): boolean {
-  const isSame = layer.rank === 'base' ? other.rank === 'base' : other.title === layer.title;
-  return isSame && JSON.stringify(layer.selector) === JSON.stringify(other.selector);
 }
 
 function warnOfUnknown({ rank, fields, placeOf }: KubeletLayer, problems: Problems): void {
