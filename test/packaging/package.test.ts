@@ -103,7 +103,7 @@ const slots = `
   const released: EventFromLogic<typeof pullSlotsMachine> = { type: 'SLOT.RELEASED', holder: 'b' };
   // @ts-expect-error such an event there is not
   const lost: typeof released = { type: 'SLOT.LOST' };
-  const slotsMax: number = slots.getSnapshot().context.slotsMax;
+  const slotsMax: number = slots.getSnapshot().context.input.slotsMax;
   // @ts-expect-error a machine's input has types
   export const misused = () => createActor(pullSlotsMachine, { input: { name: 1 } });
   console.log(pullSlotsMachine.id, slotsMax, [released, lost].length);
