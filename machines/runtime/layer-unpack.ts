@@ -76,6 +76,11 @@ interface UnpackRecord {
   readonly because?: Because | undefined;
 }
 
+/** The record of a layer whose pull is cancelled while it is written. */
+function cancelledRecord({ because }: { readonly because?: Because }): UnpackRecord {
+  return { state: 'failed', error: 'context canceled', because };
+}
+
 export interface LayerUnpackContext {
   readonly input: LayerUnpackInput;
   /** The layer at hand; -1 before the first. */
@@ -351,14 +356,7 @@ export const layerUnpackMachine = setup({
         'UNPACK.CANCELLED': {
           target: 'leaving',
           actions: [
-            {
-              type: 'record',
-              params: ({ event }) => ({
-                state: 'failed',
-                error: 'context canceled',
-                because: event.because,
-              }),
-            },
+            { type: 'record', params: ({ event }) => cancelledRecord(event) },
             'cancelWork',
             'cancelSpace',
           ],
@@ -373,17 +371,7 @@ export const layerUnpackMachine = setup({
         'FLOW.FINISHED': 'failed',
         'UNPACK.CANCELLED': {
           target: 'leaving',
-          actions: [
-            {
-              type: 'record',
-              params: ({ event }) => ({
-                state: 'failed',
-                error: 'context canceled',
-                because: event.because,
-              }),
-            },
-            'cancelWork',
-          ],
+          actions: [{ type: 'record', params: ({ event }) => cancelledRecord(event) }, 'cancelWork'],
         },
       },
     },

@@ -9,6 +9,7 @@ import {
   type PodDiagnosis,
   secondsOf,
   stateImage,
+  untimed,
   waitingAs,
 } from './finding.ts';
 import { type Interval, shortText } from './interval.ts';
@@ -52,13 +53,7 @@ function schedulingFinding(evidence: PodEvidence): Finding | undefined {
     kind: 'notScheduled',
     answer: 'No node has been found for the pod: images have no part in it yet.',
     cause: failed?.message ?? null,
-    next: [
-      {
-        what: 'the scheduler tries again when nodes or pods change, or after 5 minutes',
-        least: null,
-        most: null,
-      },
-    ],
+    next: [untimed('the scheduler tries again when nodes or pods change, or after 5 minutes')],
     advice: [
       'compare the requests, selectors, affinity and tolerations of the pod with the nodes: the message counts what each lacks',
     ],
@@ -72,19 +67,16 @@ function neverPullFinding(evidence: PodEvidence): Finding | undefined {
     ({ reason, message }) => reason === 'InspectFailed' || message.startsWith('Error: InvalidImageName'),
   );
   if (invalid !== undefined || waitingAs(evidence, 'InvalidImageName') !== undefined) {
-    const image =
-      imageIn(lastOf(evidence.events, ({ reason }) => reason === 'InspectFailed')?.message ?? '') ??
-      stateImage(evidence, 'InvalidImageName');
-    const cause = lastOf(evidence.events, ({ reason }) => reason === 'InspectFailed')?.message ?? null;
+    const inspected = lastOf(evidence.events, ({ reason }) => reason === 'InspectFailed');
+    const image = imageIn(inspected?.message ?? '') ?? stateImage(evidence, 'InvalidImageName');
+    const cause = inspected?.message ?? null;
     return {
       ...nothing,
       kind: 'invalidName',
-      answer: `${quoted(image)} is no name of an image, so it is never asked for.`,
+      answer: `${subject(image)} is no name of an image, so it is never asked for.`,
       cause,
       image,
-      next: [
-        { what: 'the kubelet looks again every 10 to 16 s and finds the same', least: null, most: null },
-      ],
+      next: [untimed('the kubelet looks again every 10 to 16 s and finds the same')],
       advice: [
         'mend the name in the pod: lower case, no scheme such as https://, one tag; windlass lint names each fault',
       ],
@@ -95,15 +87,11 @@ function neverPullFinding(evidence: PodEvidence): Finding | undefined {
   return {
     ...nothing,
     kind: 'neverPull',
-    answer: `${quoted(image)} is not on the node, and imagePullPolicy: Never forbids to pull it.`,
+    answer: `${subject(image)} is not on the node, and imagePullPolicy: Never forbids to pull it.`,
     cause: never?.message ?? null,
     image,
     next: [
-      {
-        what: 'the kubelet looks every 10 to 16 s whether the image is there, and starts the container then',
-        least: null,
-        most: null,
-      },
+      untimed('the kubelet looks every 10 to 16 s whether the image is there, and starts the container then'),
     ],
     advice: [
       'use imagePullPolicy: IfNotPresent, or load the image on this node (ctr -n k8s.io images import, kind load docker-image)',
@@ -111,7 +99,7 @@ function neverPullFinding(evidence: PodEvidence): Finding | undefined {
   };
 }
 
-function quoted(image: string | null): string {
+function subject(image: string | null): string {
   return image ?? 'The image';
 }
 
@@ -131,13 +119,7 @@ function sandboxFinding({ events }: PodEvidence): Finding | undefined {
         : `The sandbox image ${image} cannot be pulled${known === undefined ? '' : `: ${known.cause}`}; without it no pod starts on this node that has none yet.`,
     cause: failed.message,
     image,
-    next: [
-      {
-        what: 'the kubelet tries again every 10 to 16 s: sandboxes have no back-off',
-        least: null,
-        most: null,
-      },
-    ],
+    next: [untimed('the kubelet tries again every 10 to 16 s: sandboxes have no back-off')],
     advice:
       image === null
         ? ['look at the CNI plugin on this node: its pod, its log, its address range']
@@ -165,13 +147,7 @@ function crashFinding(evidence: PodEvidence): Finding | undefined {
     cause: backOff?.message ?? null,
     next:
       next === undefined
-        ? [
-            {
-              what: 'the kubelet starts it again after 10 s, doubled up to 5 minutes',
-              least: null,
-              most: null,
-            },
-          ]
+        ? [untimed('the kubelet starts it again after 10 s, doubled up to 5 minutes')]
         : [
             {
               what: `it has been started ${starts === 1 ? 'once' : `${starts} times`}; the back-off is up to ${shortText(next.windowMicros)} from its end; the next start, if it ended at once`,
@@ -197,7 +173,7 @@ function volumeFinding({ events }: PodEvidence): Finding | undefined {
     kind: 'volumes',
     answer: 'A volume of the pod is not there yet: no image has been asked for.',
     cause: failed.message,
-    next: [{ what: 'the kubelet mounts again after 0.5 s, doubled up to 2m2s', least: null, most: null }],
+    next: [untimed('the kubelet mounts again after 0.5 s, doubled up to 2m2s')],
     advice: ['look at the volume that the message names: its Secret, ConfigMap or claim'],
   };
 }
@@ -225,7 +201,7 @@ function settingsFinding(evidence: PodEvidence): Finding | undefined {
     answer:
       'The image is on the node, but the container cannot be created with these settings: this is no problem of images.',
     cause: failed?.message ?? (typeof state === 'object' ? (state.waiting?.message ?? null) : null),
-    next: [{ what: 'the kubelet tries again every 10 to 16 s', least: null, most: null }],
+    next: [untimed('the kubelet tries again every 10 to 16 s')],
     advice: ['look at what the message names: a Secret, a ConfigMap, a command, a security context'],
   };
 }

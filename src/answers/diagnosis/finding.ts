@@ -10,15 +10,19 @@ export type Finding = Pick<PodDiagnosis, 'kind' | 'answer' | 'cause' | 'image' |
 
 export const nothing = { cause: null, image: null, next: [], advice: [] } as const;
 
-/** Returns the event that was seen last, of those that a test selects. */
+/** Returns the event that was seen last, of those that a test selects; of several, the last in the list. */
 export function lastOf(
   events: readonly KubernetesEvent[],
   test: (event: KubernetesEvent) => boolean,
 ): KubernetesEvent | undefined {
-  return events
-    .filter(test)
-    .toSorted((a, b) => a.micros - b.micros)
-    .at(-1);
+  let last: KubernetesEvent | undefined;
+  for (const event of events) if (test(event) && event.micros >= (last?.micros ?? -Infinity)) last = event;
+  return last;
+}
+
+/** What comes next without a time that is known. */
+export function untimed(what: string): Finding['next'][number] {
+  return { what, least: null, most: null };
 }
 
 /** Returns the state of a container that waits for one of these reasons, or that the pod's status is one. */

@@ -55,18 +55,22 @@ export function podEvidence(values: readonly unknown[], rows: readonly PodRow[])
     own.events.push(event);
     own.node ??= event.node;
   }
+  const firstByName = new Map<string, string>();
+  for (const pod of pods.keys()) getOrInsert(firstByName, nameOf(pod), () => pod);
   for (const { namespace, name, status, node } of rows) {
-    const known = [...pods.keys()].find(
-      (pod) =>
-        pod === `${namespace ?? 'default'}/${name}` || (namespace === undefined && pod.endsWith(`/${name}`)),
-    );
-    const own = evidence(known ?? `${namespace ?? 'default'}/${name}`);
+    const usual = `${namespace ?? 'default'}/${name}`;
+    const own = evidence(namespace === undefined ? getOrInsert(firstByName, name, () => usual) : usual);
+    getOrInsert(firstByName, name, () => own.pod);
     own.status = status;
     own.node ??= node;
   }
   joinUnnamed(pods);
   for (const { events: own } of pods.values()) own.sort((a, b) => a.firstMicros - b.firstMicros);
   return [...pods.values()];
+}
+
+function nameOf(pod: string): string {
+  return pod.slice(pod.indexOf('/') + 1);
 }
 
 /** Lines of a runtime's log name no pod: they are of the pod that has their image, if there is one. */

@@ -2,7 +2,7 @@ import type { KubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
 import { imageIn } from '../../inputs/events/pod-sighting.ts';
 import { pulledEventMessage } from '../../inputs/events/pulled-event-message.ts';
 import { imageName } from '../../inputs/images/image-name.ts';
-import { type Finding, failedPull, lastOf, secondsOf, stateImage, waitingAs } from './finding.ts';
+import { type Finding, failedPull, lastOf, secondsOf, stateImage, untimed, waitingAs } from './finding.ts';
 import { type Interval, shortText } from './interval.ts';
 import { backOffAfter, nextPull } from './next-attempt.ts';
 import { agoOf, type PodEvidence } from './pod-evidence.ts';
@@ -33,7 +33,6 @@ export function pullFailureFinding(evidence: PodEvidence): Finding | undefined {
     '';
   const known = pullErrorKind(error);
   const attempts = attemptsOf(events, image);
-  const [, tag] = /^(.*)$/.exec(image ?? '') ?? [];
   return {
     kind: known?.kind ?? 'pullFails',
     answer:
@@ -41,7 +40,7 @@ export function pullFailureFinding(evidence: PodEvidence): Finding | undefined {
         ? `The pull of ${image ?? 'an image'} fails${error === '' ? ', and the text does not say why' : ''}.`
         : `The pull of ${image ?? 'an image'} fails: ${known.cause}.`,
     cause: error === '' ? null : error,
-    image: tag === '' ? null : image,
+    image: image || null,
     next: nextPulls(evidence, attempts, failed ?? backOff),
     advice: known?.advice.map((one) =>
       one.replaceAll('IMAGE', image ?? 'IMAGE').replaceAll('REGISTRY', registryOf(image)),
@@ -73,13 +72,7 @@ function nextPulls(
   last: KubernetesEvent | undefined,
 ): Finding['next'] {
   if (last === undefined)
-    return [
-      {
-        what: 'the kubelet tries again after 10 s, then 20 s, doubled up to 5 minutes',
-        least: null,
-        most: null,
-      },
-    ];
+    return [untimed('the kubelet tries again after 10 s, then 20 s, doubled up to 5 minutes')];
   const pulling = lastOf(evidence.events, ({ reason }) => reason === 'Pulling');
   const failed = lastOf(evidence.events, ({ message }) => failedPull.test(message)) ?? pulling ?? last;
   const ago = agoOf(evidence, failed);
@@ -97,11 +90,9 @@ function nextPulls(
   const counted = `${attempts} ${attempts === 1 ? 'pull has' : 'pulls have'} failed, so the back-off is ${shortText(windowMicros)}`;
   return [
     { what: `${counted}; the next pull`, ...secondsOf(inMicros) },
-    {
-      what: `after another failure the back-off is ${shortText(nextWindowMicros)}; the kubelet goes on for ever, with 5 minutes at most between pulls`,
-      least: null,
-      most: null,
-    },
+    untimed(
+      `after another failure the back-off is ${shortText(nextWindowMicros)}; the kubelet goes on for ever, with 5 minutes at most between pulls`,
+    ),
   ];
 }
 

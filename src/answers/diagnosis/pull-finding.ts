@@ -1,7 +1,7 @@
 import { imageIn } from '../../inputs/events/pod-sighting.ts';
 import { pulledEventMessage } from '../../inputs/events/pulled-event-message.ts';
 import { imageName } from '../../inputs/images/image-name.ts';
-import { type Finding, failedPull, lastOf, nothing } from './finding.ts';
+import { type Finding, failedPull, lastOf, nothing, untimed } from './finding.ts';
 import { intervalText, shortText } from './interval.ts';
 import { agoOf, type PodEvidence } from './pod-evidence.ts';
 
@@ -91,11 +91,9 @@ function slowFinding(slowest: SlowPull, isStarted: boolean, agoMicros: number): 
     next: isStarted
       ? []
       : [
-          {
-            what: `the container is created and started, which takes less than a second on most nodes; ${shortText(agoMicros)} have passed`,
-            least: null,
-            most: null,
-          },
+          untimed(
+            `the container is created and started, which takes less than a second on most nodes; ${shortText(agoMicros)} have passed`,
+          ),
         ],
     advice: [
       'a smaller image, or one whose large layers are on the node already',
@@ -128,11 +126,9 @@ function openPull(evidence: PodEvidence): Finding | undefined {
     cause: 'it waits for other pulls of the node, or loads and unpacks; events come only at the end',
     image,
     next: [
-      {
-        what: 'Pulled or Failed comes when the runtime is done; the kubelet itself sets no time limit, the runtime ends a pull that makes no progress',
-        least: null,
-        most: null,
-      },
+      untimed(
+        'Pulled or Failed comes when the runtime is done; the kubelet itself sets no time limit, the runtime ends a pull that makes no progress',
+      ),
     ],
     advice: [
       "crictl images and the runtime's log on the node show how far it is",

@@ -126,7 +126,7 @@ function isOfStart({ reason }: EventObservation): boolean {
 
 /** Events that differ in nothing but figures, as one. */
 interface MergedObservation extends EventObservation {
-  readonly members: readonly EventObservation[];
+  readonly members: EventObservation[];
 }
 
 /** Pulls of one image that took different times are different events; here they count together. */
@@ -144,10 +144,11 @@ function mergedBySequence(observations: readonly Observation[]): Map<string, Mer
       ];
       const earliest =
         before.first.lowMicros < observation.first.lowMicros ? before.first : observation.first;
+      before.members.push(observation);
       merged.set(sequence, {
         ...last,
         at: first.at,
-        members: [...before.members, observation],
+        members: before.members,
         count: before.count + observation.count,
         first: earliest,
       });

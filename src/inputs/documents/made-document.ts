@@ -1,14 +1,24 @@
 import { Document, LineCounter, type Node, Pair, Scalar, YAMLMap } from 'yaml';
 import type { SourceDocument, SourceText } from './source-document.ts';
 
-/**
- * Returns a text that is no YAML as a document: its value, and nodes that have its parts' places in the text.
- */
-export function documentOfNodes(source: SourceText, contents: Node, value: unknown): SourceDocument {
+/** Returns where the lines of a text begin. */
+export function linesOf({ text }: SourceText): LineCounter {
   const lines = new LineCounter();
   lines.addNewLine(0);
-  for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1))
-    lines.addNewLine(at + 1);
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
+  return lines;
+}
+
+/**
+ * Returns a text that is no YAML as a document: its value, and nodes that have its parts' places in the text.
+ * Several documents of a text share its lines.
+ */
+export function documentOfNodes(
+  source: SourceText,
+  contents: Node,
+  value: unknown,
+  lines = linesOf(source),
+): SourceDocument {
   const yaml = Object.assign(new Document(null), { contents }) as unknown as Document.Parsed;
   return { source, lines, yaml, value };
 }

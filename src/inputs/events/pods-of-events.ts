@@ -9,6 +9,7 @@ import { namedOwners, nodesByBase, ownerByName, type PodOwnerName } from './pod-
 import { type ContainerSighting, type PodSighting, podSightings } from './pod-sighting.ts';
 import { pulledEventMessage } from './pulled-event-message.ts';
 import { normalizedReference } from './pulled-image-name.ts';
+import { timestampText } from './timestamp.ts';
 
 /** A pod that is made of what events say of it. */
 interface PodOfEvents {
@@ -162,7 +163,7 @@ function podOf(
       namespace,
       name,
       uid,
-      creationTimestamp: timeText(micros),
+      creationTimestamp: timestampText(micros),
       ownerReferences:
         owner === undefined || owner.kind === 'Node' ? undefined : [{ ...owner, controller: true }],
     }),
@@ -175,7 +176,7 @@ function podOf(
       containers: app.length > 0 ? app : specs.slice(-1).map((spec) => ({ ...spec, name: 'hidden' })),
     }),
     status: omitUndefined({
-      conditions: [{ type: 'PodScheduled', status: 'True', lastTransitionTime: timeText(micros) }],
+      conditions: [{ type: 'PodScheduled', status: 'True', lastTransitionTime: timestampText(micros) }],
       initContainerStatuses: runs.filter(({ isInit }) => isInit).map(({ status }) => status),
       containerStatuses: runs.filter(({ isInit }) => !isInit).map(({ status }) => status),
     }),
@@ -212,8 +213,8 @@ function runStatus(
   if (run === undefined) return [];
   counts[container.isInit ? 'runs' : 'restarts'] += 1;
   const terminated = {
-    startedAt: timeText(run.startedMicros),
-    finishedAt: timeText(run.startedMicros + run.runsForMicros),
+    startedAt: timestampText(run.startedMicros),
+    finishedAt: timestampText(run.startedMicros + run.runsForMicros),
     exitCode: run.exitCode,
   };
   return [
@@ -226,14 +227,6 @@ function runStatus(
       },
     },
   ];
-}
-
-/** To the microsecond, as the kubelet's own event times are. */
-function timeText(micros: number): string {
-  const seconds = Math.floor(micros / 1e6);
-  return new Date(seconds * 1_000)
-    .toISOString()
-    .replace('000Z', `${String(micros - seconds * 1e6).padStart(6, '0')}Z`);
 }
 
 function guessSentences(counts: GuessCount): string[] {

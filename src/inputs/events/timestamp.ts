@@ -26,3 +26,10 @@ function zoneMillis(zone: string): number {
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
 }
+
+/** Returns the time of microseconds since 1970 in UTC, to the microsecond, as the kubelet's own event times are. */
+export function timestampText(micros: number): string {
+  const seconds = Math.floor(micros / 1e6);
+  const fraction = String(Math.floor(micros - seconds * 1e6)).padStart(6, '0');
+  return new Date(seconds * 1_000).toISOString().replace('000Z', `${fraction}Z`);
+}

@@ -90,3 +90,8 @@ export interface KubeletSourceRow {
   /** The fields that say which nodes it is for, beside its settings. */
   readonly selectorPaths?: readonly string[];
 }
+
+/** Whether a document is no object of an API. */
+export function hasNoKind({ kind, apiVersion }: Readonly<Record<string, unknown>>): boolean {
+  return kind === undefined && apiVersion === undefined;
+}

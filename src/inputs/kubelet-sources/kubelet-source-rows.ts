@@ -1,11 +1,9 @@
 import { isMapping } from '../documents/mapping.ts';
 import type { Part, Path } from '../documents/source-document.ts';
-import type { KubeletSourceRow } from './kubelet-source-row.ts';
+import { hasNoKind, type KubeletSourceRow } from './kubelet-source-row.ts';
 import { controlPlaneNodes, instanceGroupNodes, kindNodes, machineTypeNodes } from './nodes-of-source.ts';
 import { poolSourceRows } from './pool-source-rows.ts';
 
-const hasNoKind = (value: Readonly<Record<string, unknown>>) =>
-  value.kind === undefined && value.apiVersion === undefined;
 const hasKey = (value: Readonly<Record<string, unknown>>, pattern: RegExp) =>
   Object.keys(value).some((key) => pattern.test(key));
 

@@ -1,5 +1,5 @@
 import { isMapping } from '../documents/mapping.ts';
-import type { KubeletSourceRow, SourcePart } from './kubelet-source-row.ts';
+import { hasNoKind, type KubeletSourceRow, type SourcePart } from './kubelet-source-row.ts';
 import {
   agentPoolNodes,
   eksctlNodes,
@@ -8,9 +8,6 @@ import {
   nodeClassNodes,
   nodePoolNodes,
 } from './nodes-of-source.ts';
-
-const hasNoKind = (value: Readonly<Record<string, unknown>>) =>
-  value.kind === undefined && value.apiVersion === undefined;
 
 /** The documents of OpenShift, Karpenter, eksctl and clouds, whose settings are those of pools of nodes. */
 export const poolSourceRows: readonly KubeletSourceRow[] = [

@@ -142,11 +142,22 @@ function readText(
       return [fieldsLayer(row, embedded, [], value)];
     // Patches of kubeadm's documents may omit the version.
     const withVersion = isMapping(value) ? { apiVersion: 'kubeadm.k8s.io/v1beta4', ...value } : value;
-    const inner = kubeletSourceRow(withVersion, '');
-    return inner?.group === 'kubeadm.k8s.io'
-      ? readKubeletSource({ ...inner, title: row.title }, embedded, [], value, problems)
-      : [];
+    return readInner(row, 'kubeadm.k8s.io', embedded, withVersion, problems);
   });
+}
+
+/** Reads a document within another one, which has the title, if it is of the group; `value` identifies it. */
+function readInner(
+  { title }: KubeletSourceRow,
+  group: string,
+  embedded: SourceDocument,
+  value: unknown,
+  problems: Problems,
+): readonly KubeletLayer[] {
+  const inner = kubeletSourceRow(value, '');
+  return inner?.group === group
+    ? readKubeletSource({ ...inner, title }, embedded, [], embedded.value, problems)
+    : [];
 }
 
 /**
@@ -161,12 +172,9 @@ function readUserData(
   problems: Problems,
 ): readonly KubeletLayer[] {
   if (!/^\s*kind:\s*["']?NodeConfig/m.test(text)) return [];
-  return embeddedDocuments(document, path, text, problems).flatMap((embedded) => {
-    const inner = kubeletSourceRow(embedded.value, '');
-    return inner?.group === 'node.eks.aws'
-      ? readKubeletSource({ ...inner, title: row.title }, embedded, [], embedded.value, problems)
-      : [];
-  });
+  return embeddedDocuments(document, path, text, problems).flatMap((embedded) =>
+    readInner(row, 'node.eks.aws', embedded, embedded.value, problems),
+  );
 }
 
 /** The other fields of the clouds' APIs do not affect pulls. */

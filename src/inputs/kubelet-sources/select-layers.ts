@@ -1,4 +1,5 @@
 import { largest } from '../../rules/collections/extremes.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -38,6 +39,9 @@ export function selectLayers(
   if (layers.every(({ selector }) => selector === undefined)) return () => layers;
   const forAll = new Set<KubeletLayer>();
   const names = new Set(nodes.map(({ name }) => name));
+  const selectorsOf = new Map<string, Set<string | undefined>>();
+  for (const { title, selector } of layers)
+    getOrInsert(selectorsOf, title, () => new Set()).add(selector && JSON.stringify(selector));
   for (const layer of layers) {
     const { selector, title, document } = layer;
     if (selector === undefined || !setsAnything(layer)) continue;
@@ -46,10 +50,7 @@ export function selectLayers(
       continue;
     const words = selectorWords(selector);
     const isUnknown = !hasNodeObjects || !isForKnownPools(selector, pools);
-    const selectors = new Set(
-      layers.filter((one) => one.title === title).map(({ selector: one }) => JSON.stringify(one)),
-    );
-    if (isUnknown && selectors.size === 1 && selector.by !== 'names') {
+    if (isUnknown && selectorsOf.get(title)?.size === 1 && selector.by !== 'names') {
       forAll.add(layer);
       const because = hasNodeObjects
         ? 'no MachineConfigPool of the input matches'

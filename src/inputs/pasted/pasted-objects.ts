@@ -1,5 +1,6 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
+import { timestampText } from '../events/timestamp.ts';
 import { type DescribedContainer, type DescribedPod, DescribeReader } from './described-pod.ts';
 import { type EventRow, eventRow, isEventHead } from './event-rows.ts';
 import { isLogLine, type LogEvent, logEvent } from './log-events.ts';
@@ -190,7 +191,7 @@ function printedAt({ blocks }: SortedLines): number {
 function timesOfAges({ last, first, count }: EventRow, nowMicros: number, index: number) {
   const lastAge = last ?? { leastMicros: 0, mostMicros: 0 };
   const firstAge = first ?? lastAge;
-  const from = (age: PrintedAge) => timeText(nowMicros - age.mostMicros + index);
+  const from = (age: PrintedAge) => timestampText(nowMicros - age.mostMicros + index);
   return {
     firstTimestamp: from(firstAge),
     lastTimestamp: from(lastAge),
@@ -263,7 +264,7 @@ function fieldPathIn(message: string): string {
 
 function loggedObject({ micros, reason, type, message, pod, fieldPath }: LogEvent, index: number): Plain {
   const [namespace = 'default', name = unnamedPod] = pod?.split('/') ?? [];
-  const time = timeText(micros);
+  const time = timestampText(micros);
   return {
     apiVersion: 'v1',
     kind: 'Event',
@@ -290,7 +291,7 @@ function describedObject({ fields, containers }: DescribedPod, nowMicros: number
   const [kind, owner] = (fields.get('Controlled By') ?? '').split('/');
   const node = fields.get('Node')?.split('/')[0];
   const start = Date.parse(fields.get('Start Time') ?? '');
-  const created = Number.isNaN(start) ? timeText(nowMicros) : new Date(start).toISOString();
+  const created = Number.isNaN(start) ? timestampText(nowMicros) : new Date(start).toISOString();
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -331,11 +332,4 @@ function statusObject({ name, fields }: DescribedContainer): Plain {
   const restartCount = Number(fields.get('Restart Count') ?? 0);
   const [now, before] = [state('State'), state('Last State')];
   return omitUndefined({ name, image: fields.get('Image'), restartCount, state: now, lastState: before });
-}
-
-function timeText(micros: number): string {
-  const seconds = Math.floor(micros / 1e6);
-  return new Date(seconds * 1_000)
-    .toISOString()
-    .replace('000Z', `${String(Math.floor(micros - seconds * 1e6)).padStart(6, '0')}Z`);
 }

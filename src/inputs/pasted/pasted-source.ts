@@ -1,9 +1,10 @@
-import { Document, visit, type Node as YamlNode } from 'yaml';
-import { documentOfNodes } from '../documents/made-document.ts';
+import { Document, type LineCounter, visit, type Node as YamlNode } from 'yaml';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
+import { documentOfNodes, linesOf } from '../documents/made-document.ts';
 import type { Problems } from '../documents/problems.ts';
 import { redactedValue } from '../documents/redacted-text.ts';
 import type { SourceDocument, SourceText } from '../documents/source-document.ts';
-import { kubernetesEvent } from '../events/kubernetes-event.ts';
+import { type KubernetesEvent, kubernetesEvent } from '../events/kubernetes-event.ts';
 import { imageIn } from '../events/pod-sighting.ts';
 import { podsOfEvents } from '../events/pods-of-events.ts';
 import { type PastedObject, pastedObjects } from './pasted-objects.ts';
@@ -41,8 +42,9 @@ export function pastedDocuments(
     return [];
   }
   warnOfFailures(source, objects, problems);
+  const lines = linesOf(source);
   return [...objects, ...(events === 'alone' ? [] : podsInEvents(objects))].map((object) =>
-    documentOf(source, object),
+    documentOf(source, lines, object),
   );
 }
 
@@ -59,36 +61,43 @@ function warnOfFailures(source: SourceText, objects: readonly PastedObject[], pr
     );
 }
 
-/** Pods that no text describes, made of their events. */
+/** Pods that no text describes, made of their events, at the place of the first of these. */
 function podsInEvents(objects: readonly PastedObject[]): PastedObject[] {
   const keyOf = ({ metadata }: Readonly<Record<string, unknown>>) => {
     const { namespace, name } = metadata as { readonly namespace?: string; readonly name?: string };
     return `${namespace}/${name}`;
   };
   const described = new Set(objects.flatMap(({ value }) => (value.kind === 'Pod' ? [keyOf(value)] : [])));
-  const events = objects.flatMap(({ value }) => kubernetesEvent(value) ?? []);
+  const events: KubernetesEvent[] = [];
+  const places = new Map<string, PastedObject>();
+  for (const object of objects) {
+    const event = kubernetesEvent(object.value);
+    if (event === undefined) continue;
+    events.push(event);
+    getOrInsert(places, `${event.object.namespace}/${event.object.name}`, () => object);
+  }
   const [first] = objects;
   return podsOfEvents(events)
     .pods.filter(({ object }) => !described.has(keyOf(object)))
     .map(({ object }) => {
-      const named = objects.find(({ value }) => {
-        const about = kubernetesEvent(value)?.object;
-        return about !== undefined && `${about.namespace}/${about.name}` === keyOf(object);
-      });
-      return { value: object, line: (named ?? first)?.line ?? 1, column: (named ?? first)?.column ?? 1 };
+      const { line = 1, column = 1 } = places.get(keyOf(object)) ?? first ?? {};
+      return { value: object, line, column };
     });
 }
 
-/** All parts of the object have the place of its line. */
-function documentOf(source: SourceText, { value, line, column }: PastedObject): SourceDocument {
+/** Returns the document of an object, all parts of which have the place of its line. */
+function documentOf(
+  source: SourceText,
+  lines: LineCounter,
+  { value, line, column }: PastedObject,
+): SourceDocument {
   const plain = redactedValue(value);
-  const lines = source.text.split('\n');
-  const at = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+  const at = (lines.lineStarts[line - 1] ?? 0) + column - 1;
   const yaml = new Document(plain);
   visit(yaml, {
     Node: (_, node) => {
       node.range = [at, at, at];
     },
   });
-  return documentOfNodes(source, yaml.contents as YamlNode, plain);
+  return documentOfNodes(source, yaml.contents as YamlNode, plain, lines);
 }
