@@ -109,14 +109,14 @@ function sandboxFinding({ events }: PodEvidence): Finding | undefined {
   if (failed === undefined || (started !== undefined && started.micros > failed.micros)) return undefined;
   const image =
     /(?:get sandbox image|pull (?:and unpack )?image) \\?"([^"\\]+)/.exec(failed.message)?.[1] ?? null;
-  const known = image === null ? undefined : pullErrorKind(failed.message);
+  const errorKind = image === null ? undefined : pullErrorKind(failed.message);
   return {
     ...nothing,
     kind: image === null ? 'sandbox' : 'sandboxImage',
     answer:
       image === null
         ? 'The sandbox of the pod cannot be made (most often its network): no image of its containers has been asked for yet.'
-        : `The sandbox image ${image} cannot be pulled${known === undefined ? '' : `: ${known.cause}`}; without it no pod starts on this node that has none yet.`,
+        : `The sandbox image ${image} cannot be pulled${errorKind === undefined ? '' : `: ${errorKind.cause}`}; without it no pod starts on this node that has none yet.`,
     cause: failed.message,
     image,
     next: [untimed('the kubelet tries again every 10 to 16 s: sandboxes have no back-off')],
@@ -214,11 +214,16 @@ function partsOf({ events }: PodEvidence): PodDiagnosis['parts'] {
   const first = events.find(({ reason }) => reason === 'Pulling' || reason === 'Pulled');
   if (bound !== undefined && first !== undefined) add('volumes and sandbox', between(bound, first));
   for (const [index, event] of events.entries()) {
-    const said = pulledEventMessage(event.message);
-    if (said?.durationMicros !== undefined) {
-      const wait = (said.withWaitingMicros ?? said.durationMicros) - said.durationMicros;
-      if (wait >= 1_000) add(`waiting for other pulls before ${said.image}`, { least: wait, most: wait });
-      add(`pulling ${said.image}`, { least: said.durationMicros, most: said.durationMicros });
+    const pulledMessage = pulledEventMessage(event.message);
+    if (pulledMessage?.durationMicros !== undefined) {
+      const wait =
+        (pulledMessage.withWaitingMicros ?? pulledMessage.durationMicros) - pulledMessage.durationMicros;
+      if (wait >= 1_000)
+        add(`waiting for other pulls before ${pulledMessage.image}`, { least: wait, most: wait });
+      add(`pulling ${pulledMessage.image}`, {
+        least: pulledMessage.durationMicros,
+        most: pulledMessage.durationMicros,
+      });
     }
     if (event.reason !== 'Started' || event.count > 1) continue;
     const next = events.slice(index + 1).find(({ reason }) => reason === 'Pulling' || reason === 'Pulled');

@@ -31,9 +31,9 @@ export function diagnosePods(sources: readonly SourceText[]): DiagnosisResult {
       for (const { value } of pasted.objects) values.push(value);
       continue;
     }
-    const read = plainDocuments(source);
-    for (const error of read.errors) errors.push(error);
-    for (const value of read.values) values.push(value);
+    const plain = plainDocuments(source);
+    for (const error of plain.errors) errors.push(error);
+    for (const value of plain.values) values.push(value);
   }
   const evidence = podEvidence(values, rows).filter(
     ({ events, states, status }) => events.length + states.length > 0 || status,
@@ -59,12 +59,12 @@ const shownMax = 20;
 /** Returns the report for people, in lines of at most `columns`. */
 export function diagnosisText({ pods }: DiagnosisReport, columns: number): string {
   const [well, ill] = [pods.filter(isWell), pods.filter((pod) => !isWell(pod))];
-  const shown = [...ill, ...(ill.length === 0 ? well : [])].slice(0, shownMax);
-  const blocks = shown.map((pod) => podLines(pod, columns).join('\n'));
-  const left = pods.length - shown.length;
-  if (left > 0)
+  const podsToShow = [...ill, ...(ill.length === 0 ? well : [])].slice(0, shownMax);
+  const blocks = podsToShow.map((pod) => podLines(pod, columns).join('\n'));
+  const foldedCount = pods.length - podsToShow.length;
+  if (foldedCount > 0)
     blocks.push(
-      `${left} more ${left === 1 ? 'pod' : 'pods'}: -o json has all${ill.length > 0 && well.length > 0 ? `, ${well.length} without a problem of images` : ''}`,
+      `${foldedCount} more ${foldedCount === 1 ? 'pod' : 'pods'}: -o json has all${ill.length > 0 && well.length > 0 ? `, ${well.length} without a problem of images` : ''}`,
     );
   return `${blocks.join('\n\n')}\n`;
 }

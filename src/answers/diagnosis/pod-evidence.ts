@@ -51,21 +51,21 @@ export function podEvidence(values: readonly unknown[], rows: readonly PodRow[])
   for (const value of objects) if (value.kind === 'Pod') notePod(value, evidence);
   for (const event of events) {
     if (event.object.kind !== 'Pod') continue;
-    const own = evidence(`${event.object.namespace}/${event.object.name}`);
-    own.events.push(event);
-    own.node ??= event.node;
+    const ofPod = evidence(`${event.object.namespace}/${event.object.name}`);
+    ofPod.events.push(event);
+    ofPod.node ??= event.node;
   }
   const firstByName = new Map<string, string>();
   for (const pod of pods.keys()) getOrInsert(firstByName, nameOf(pod), () => pod);
   for (const { namespace, name, status, node } of rows) {
     const usual = `${namespace ?? 'default'}/${name}`;
-    const own = evidence(namespace === undefined ? getOrInsert(firstByName, name, () => usual) : usual);
-    getOrInsert(firstByName, name, () => own.pod);
-    own.status = status;
-    own.node ??= node;
+    const ofPod = evidence(namespace === undefined ? getOrInsert(firstByName, name, () => usual) : usual);
+    getOrInsert(firstByName, name, () => ofPod.pod);
+    ofPod.status = status;
+    ofPod.node ??= node;
   }
   joinUnnamed(pods);
-  for (const { events: own } of pods.values()) own.sort((a, b) => a.firstMicros - b.firstMicros);
+  for (const { events: ofPod } of pods.values()) ofPod.sort((a, b) => a.firstMicros - b.firstMicros);
   return [...pods.values()];
 }
 
@@ -77,8 +77,8 @@ function nameOf(pod: string): string {
 function joinUnnamed(pods: Map<string, PodEvidence>): void {
   const unnamed = pods.get(`default/${unnamedPod}`);
   if (unnamed === undefined || unnamed.states.length > 0) return;
-  const named = [...pods.values()].filter((one) => one !== unnamed);
-  const owner = named.find(({ events, states }) =>
+  const namedPods = [...pods.values()].filter((one) => one !== unnamed);
+  const owner = namedPods.find(({ events, states }) =>
     unnamed.events.some(({ message }) => {
       const image = imageIn(message);
       return (
@@ -117,14 +117,14 @@ function fieldsOf(value: unknown): Fields {
 function notePod(value: Fields, evidence: (pod: string) => PodEvidence): void {
   const metadata = fieldsOf(value.metadata);
   if (typeof metadata.name !== 'string') return;
-  const own = evidence(
+  const ofPod = evidence(
     `${typeof metadata.namespace === 'string' ? metadata.namespace : 'default'}/${metadata.name}`,
   );
   const [spec, status] = [fieldsOf(value.spec), fieldsOf(value.status)];
-  if (typeof spec.nodeName === 'string') own.node = spec.nodeName;
-  if (typeof status.phase === 'string' && status.phase !== '') own.status = status.phase;
+  if (typeof spec.nodeName === 'string') ofPod.node = spec.nodeName;
+  if (typeof status.phase === 'string' && status.phase !== '') ofPod.status = status.phase;
   for (const list of [status.initContainerStatuses, status.containerStatuses])
-    for (const one of Array.isArray(list) ? list.map(fieldsOf) : []) own.states.push(stateOf(one));
+    for (const one of Array.isArray(list) ? list.map(fieldsOf) : []) ofPod.states.push(stateOf(one));
 }
 
 function stateOf(status: Fields): ContainerState {

@@ -31,18 +31,18 @@ export function pullFailureFinding(evidence: PodEvidence): Finding | undefined {
     failedPull.exec(failed?.message ?? '')?.[1] ||
     ofState?.replace(/^Back-off pulling image "[^"]*":? ?(?:ErrImagePull: )?/, '') ||
     '';
-  const known = pullErrorKind(error);
+  const errorKind = pullErrorKind(error);
   const attempts = attemptsOf(events, image);
   return {
-    kind: known?.kind ?? 'pullFails',
+    kind: errorKind?.kind ?? 'pullFails',
     answer:
-      known === undefined
+      errorKind === undefined
         ? `The pull of ${image ?? 'an image'} fails${error === '' ? ', and the text does not say why' : ''}.`
-        : `The pull of ${image ?? 'an image'} fails: ${known.cause}.`,
+        : `The pull of ${image ?? 'an image'} fails: ${errorKind.cause}.`,
     cause: error === '' ? null : error,
     image: image || null,
     next: nextPulls(evidence, attempts, failed ?? backOff),
-    advice: known?.advice.map((one) =>
+    advice: errorKind?.advice.map((one) =>
       one.replaceAll('IMAGE', image ?? 'IMAGE').replaceAll('REGISTRY', registryOf(image)),
     ) ?? ['kubectl describe pod shows the error; kubectl get events keeps it for an hour'],
   };
@@ -77,13 +77,13 @@ function nextPulls(
   const failed = lastOf(evidence.events, ({ message }) => failedPull.test(message)) ?? pulling ?? last;
   const ago = agoOf(evidence, failed);
   const backOff = lastOf(evidence.events, ({ message }) => message.startsWith('Back-off pulling image'));
-  const held =
+  const heldBackMicros =
     backOff === undefined ? undefined : heldBackPulls(attempts, failed, ago, agoOf(evidence, backOff));
-  if (held !== undefined)
+  if (heldBackMicros !== undefined)
     return [
       {
-        what: `it has waited in back-off since, so later pulls have failed too (a kubelet holds events back that come too often): by its rules the back-off is ${shortText(held)} by now; a pull`,
-        ...secondsOf({ least: 0, most: held + 16_000_000 }),
+        what: `it has waited in back-off since, so later pulls have failed too (a kubelet holds events back that come too often): by its rules the back-off is ${shortText(heldBackMicros)} by now; a pull`,
+        ...secondsOf({ least: 0, most: heldBackMicros + 16_000_000 }),
       },
     ];
   const { inMicros, windowMicros, nextWindowMicros } = nextPull(attempts, ago);

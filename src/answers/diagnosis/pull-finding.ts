@@ -14,10 +14,10 @@ const waitMicrosMin = 2_000_000;
 export function pullFinding(evidence: PodEvidence): Finding {
   const { events, states, status } = evidence;
   const pulls = events.flatMap((event) => {
-    const said = pulledEventMessage(event.message);
-    return said?.durationMicros === undefined
+    const pulledMessage = pulledEventMessage(event.message);
+    return pulledMessage?.durationMicros === undefined
       ? []
-      : [{ ...said, durationMicros: said.durationMicros, event }];
+      : [{ ...pulledMessage, durationMicros: pulledMessage.durationMicros, event }];
   });
   const open = openPull(evidence);
   if (open !== undefined) return open;
@@ -27,11 +27,11 @@ export function pullFinding(evidence: PodEvidence): Finding {
   );
   const slowest = pulls.toSorted((a, b) => b.durationMicros - a.durationMicros)[0];
   if (waited !== undefined) {
-    const rest = (waited.withWaitingMicros ?? 0) - waited.durationMicros;
+    const waitMicros = (waited.withWaitingMicros ?? 0) - waited.durationMicros;
     return {
       ...nothing,
       kind: 'waitedForPulls',
-      answer: `${waited.image} waited ${shortText(rest)} for other pulls on its node, and was then pulled in ${shortText(waited.durationMicros)}.`,
+      answer: `${waited.image} waited ${shortText(waitMicros)} for other pulls on its node, and was then pulled in ${shortText(waited.durationMicros)}.`,
       cause: waited.event.message,
       image: waited.image,
       advice: [

@@ -81,13 +81,13 @@ function timesOf(
       firstMicros,
       firstSpreadMicros: ages.firstSpreadMicros,
     };
-  const named = timeInName(metadata.name, firstMicros);
-  if (named === undefined || first.includes('.'))
+  const nameMicros = timeInName(metadata.name, firstMicros);
+  if (nameMicros === undefined || first.includes('.'))
     return { micros, spreadMicros, firstMicros, firstSpreadMicros: first.includes('.') ? 0 : secondMicros };
   const isSeenOnce = micros === firstMicros && countOf(event) === 1;
   return {
-    ...(isSeenOnce ? { micros: named, spreadMicros: 0 } : { micros, spreadMicros }),
-    firstMicros: named,
+    ...(isSeenOnce ? { micros: nameMicros, spreadMicros: 0 } : { micros, spreadMicros }),
+    firstMicros: nameMicros,
     firstSpreadMicros: 0,
   };
 }

@@ -82,11 +82,11 @@ function ownersOfPods(
   events: readonly KubernetesEvent[],
   counts: GuessCount,
 ): Map<PodSighting, PodOwnerName> {
-  const named = namedOwners(events);
+  const sureOwners = namedOwners(events);
   const nodes = nodesByBase(events);
   const owners = new Map<PodSighting, PodOwnerName>();
   for (const sighting of sightings) {
-    const sure = named.get(`${sighting.namespace}/${sighting.name}`);
+    const sure = sureOwners.get(`${sighting.namespace}/${sighting.name}`);
     const owner = sure ?? ownerByName(sighting.name, sighting.node, nodes);
     if (owner === undefined) continue;
     owners.set(sighting, owner);

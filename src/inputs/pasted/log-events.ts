@@ -60,12 +60,12 @@ function kubeletEvent(line: TerminalLine, micros: number, rest: string): LogEven
   const waits = /with (ImagePullBackOff|ErrImagePull|ErrImageNeverPull|InvalidImageName)\b/.exec(rest)?.[1];
   if (head !== 'Error syncing pod, skipping' || waits === undefined) return undefined;
   const fieldPath = container === undefined ? '' : `spec.containers{${container}}`;
-  const named = /Back-off pulling image \\+"([^"\\]+)/.exec(rest)?.[1];
-  return waits === 'ImagePullBackOff' && named !== undefined
+  const backedOffImage = /Back-off pulling image \\+"([^"\\]+)/.exec(rest)?.[1];
+  return waits === 'ImagePullBackOff' && backedOffImage !== undefined
     ? {
         ...failed,
         reason: 'BackOff',
-        message: `Back-off pulling image "${named}"`,
+        message: `Back-off pulling image "${backedOffImage}"`,
         pod: value('pod'),
         fieldPath,
       }

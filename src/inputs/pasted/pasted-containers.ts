@@ -40,9 +40,9 @@ export function containerPaths(rows: readonly EventRow[], pod: DescribedPod | un
   return rows.map(({ message, fieldPath, reason }) => {
     if (fieldPath !== '') return fieldPath;
     const name = nameIn(message);
-    const named = name === undefined ? byImage.get(imageIn(message) ?? '') : containers.get(name);
+    const namedContainer = name === undefined ? byImage.get(imageIn(message) ?? '') : containers.get(name);
     // `Error: ErrImagePull` stands next to the failure that it is about.
-    const container = named ?? (reason === 'Failed' ? last : undefined);
+    const container = namedContainer ?? (reason === 'Failed' ? last : undefined);
     last = container ?? last;
     return container === undefined
       ? ''
@@ -69,13 +69,13 @@ function pairImages(
   let started: { readonly container: Container; readonly age: number } | undefined;
   for (const row of inOrder) {
     const name = nameIn(row.message);
-    const named = imageIn(row.message);
-    if (named !== undefined) {
-      image = named;
+    const namedImage = imageIn(row.message);
+    if (namedImage !== undefined) {
+      image = namedImage;
       // Of a container that ran before the next one began.
       if (
         started !== undefined &&
-        byImage.get(named) !== started.container &&
+        byImage.get(namedImage) !== started.container &&
         started.age - begin(row) >= initRunMicrosMin
       )
         started.container.isInit = true;

@@ -230,12 +230,12 @@ function isOfScheduler({ reason, component }: EventRow): boolean {
 /** Of the rows of a table of all pods, those of each pod are looked at by themselves. */
 function pathsOfRows({ pod, rows }: EventBlock): string[] {
   const paths = new Map<EventRow, string>();
-  for (const own of groupedBy(
+  for (const rowsOfObject of groupedBy(
     rows,
     ({ object, namespace }) => `${namespace}/${object?.kind}/${object?.name}`,
   ).values())
-    for (const [index, path] of containerPaths(own, pod).entries()) {
-      const row = own[index];
+    for (const [index, path] of containerPaths(rowsOfObject, pod).entries()) {
+      const row = rowsOfObject[index];
       if (row !== undefined) paths.set(row, path);
     }
   return rows.map((row) => paths.get(row) ?? '');
