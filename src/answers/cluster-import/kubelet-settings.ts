@@ -51,7 +51,7 @@ function settingsByNode(
   const read = readKubeletConfiguration({ configurations, layers, nodes }, {}, new Set(), problems);
   if (problems.errors.length > 0 || read.layers.length === 0) return undefined;
   const selection = { nodes, hasNodeObjects: true, pools: poolDocuments(clusterSources) };
-  const layersOf = selectLayers(read.layers, selection, new Set(), problems);
+  const { layersOf } = selectLayers(read, selection, new Set(), problems);
   const groups = groupedBy(nodes, ({ name }) =>
     JSON.stringify(plainFields(mergeKubeletSources({ ...read, layers: layersOf(name) }).raw)),
   );

@@ -29,9 +29,11 @@ export interface SourcePart {
   readonly form: SourceForm;
   /** The field, if the part is a single one. */
   readonly field?: string;
-  /** The nodes that it is for, by the document and the path of what was found; undefined: all. */
-  readonly nodes?: (document: Readonly<Record<string, unknown>>, path: Path) => NodeSelector | undefined;
+  readonly nodes?: NodesOfPart;
 }
+
+/** Returns the nodes that a part is for, by the document and the path of what was found; undefined: all. */
+type NodesOfPart = (document: Readonly<Record<string, unknown>>, path: Path) => NodeSelector | undefined;
 
 /** The form in which a part of a source has settings of the container runtime. */
 export type RuntimeForm =
@@ -62,6 +64,7 @@ export type RuntimeForm =
 export interface RuntimePart {
   readonly path: string;
   readonly form: RuntimeForm;
+  readonly nodes?: NodesOfPart;
 }
 
 /**

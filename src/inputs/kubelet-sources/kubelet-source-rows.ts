@@ -145,9 +145,9 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'machine.kubelet.image', form: 'release' },
     ],
     runtimeParts: [
-      { path: 'machine.registries.mirrors', form: 'mirrors' },
-      { path: 'machine.registries.config', form: 'registryConfigs' },
-      { path: 'machine.files.*', form: 'file' },
+      { path: 'machine.registries.mirrors', form: 'mirrors', nodes: machineTypeNodes },
+      { path: 'machine.registries.config', form: 'registryConfigs', nodes: machineTypeNodes },
+      { path: 'machine.files.*', form: 'file', nodes: machineTypeNodes },
     ],
     selectorPaths: ['machine.type'],
     rank: 'over',

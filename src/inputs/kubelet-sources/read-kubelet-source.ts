@@ -171,10 +171,15 @@ function readUserData(
   text: string,
   problems: Problems,
 ): readonly KubeletLayer[] {
-  if (!/^\s*kind:\s*["']?NodeConfig/m.test(text)) return [];
+  if (!mayHoldNodeConfig(text)) return [];
   return embeddedDocuments(document, path, text, problems).flatMap((embedded) =>
     readInner(row, 'node.eks.aws', embedded, embedded.value, problems),
   );
+}
+
+/** Whether user data has, or writes, a NodeConfig of EKS. */
+export function mayHoldNodeConfig(userData: string): boolean {
+  return /^\s*kind:\s*["']?NodeConfig/m.test(userData);
 }
 
 /** The other fields of the clouds' APIs do not affect pulls. */

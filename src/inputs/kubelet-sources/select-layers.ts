@@ -14,7 +14,10 @@ import {
   selectorWords,
 } from './node-selector.ts';
 
-/** Returns the layers of a node, in the order of all. */
+/** Settings of kubelets, or of runtimes, that may be for some nodes only. */
+export type NodeSettings = Pick<KubeletLayer, 'title' | 'document' | 'selector' | 'placeOf'>;
+
+/** Returns the layers of a node's kubelet, in the order of all. */
 export type LayersOfNode = (name: string) => readonly KubeletLayer[];
 
 /** What decides which layers are a node's: all nodes of the run, and the documents about pools. */
@@ -26,32 +29,77 @@ interface SelectionSources {
 }
 
 /**
- * Returns the layers of each node: those for all nodes, and those whose selector it meets. A document for
- * some nodes that is the only one of its kind, in an input that does not say which these are, is for all.
- * Documents that are for no node of the run are warned of.
+ * Returns the settings of each node's kubelet and runtime: those for all nodes, and those whose selector it
+ * meets. A document for some nodes that is the only one of its kind, in an input that does not say which these
+ * are, is for all. Documents that are for no node of the run are warned of, once each.
  */
-export function selectLayers(
-  layers: readonly KubeletLayer[],
+export function selectLayers<Runtime extends NodeSettings = never>(
+  {
+    layers,
+    runtimes = [],
+  }: { readonly layers: readonly KubeletLayer[]; readonly runtimes?: readonly Runtime[] },
+  sources: SelectionSources,
+  readings: Set<string>,
+  problems: Problems,
+): { readonly layersOf: LayersOfNode; readonly runtimesOf: (name: string) => readonly Runtime[] } {
+  const settings = [...layers, ...runtimes];
+  if (settings.every(({ selector }) => selector === undefined))
+    return { layersOf: () => layers, runtimesOf: () => runtimes };
+  const { nodes, pools } = sources;
+  const effective = [...layers.filter(setsAnything), ...runtimes];
+  const forAll = settingsForAll(effective, sources, readings, problems);
+  const select = <T extends NodeSettings>(
+    each: readonly T[],
+    count = (selected: readonly T[], _: NodeIdentity) => selected,
+  ) => {
+    const candidatesOf = candidates(each);
+    const isFor = (one: T, node: NodeIdentity) =>
+      one.selector === undefined || forAll.has(one) || closenessTo(one.selector, node, pools) > 0;
+    const selected = new Map(
+      nodes.map((node) => [
+        node.name,
+        count(
+          candidatesOf(node.name).filter((one) => isFor(one, node)),
+          node,
+        ),
+      ]),
+    );
+    return (name: string) => selected.get(name) ?? each;
+  };
+  return {
+    layersOf: select(layers, (selected, node) => layersThatCount(selected, node, pools)),
+    runtimesOf: select(runtimes),
+  };
+}
+
+/** Whether it has a field that affects pulls. */
+function setsAnything({ fields }: KubeletLayer): boolean {
+  return Object.keys(fields).some((field) => simulatedFields.has(field));
+}
+
+/** Returns the settings that are for all nodes for want of Nodes or pools, and says so. */
+function settingsForAll(
+  settings: readonly NodeSettings[],
   { nodes, hasNodeObjects, pools }: SelectionSources,
   readings: Set<string>,
   problems: Problems,
-): LayersOfNode {
-  if (layers.every(({ selector }) => selector === undefined)) return () => layers;
-  const forAll = new Set<KubeletLayer>();
+): ReadonlySet<NodeSettings> {
+  const forAll = new Set<NodeSettings>();
   const names = new Set(nodes.map(({ name }) => name));
   const selectorsOf = new Map<string, Set<string | undefined>>();
-  for (const { title, selector } of layers)
+  for (const { title, selector } of settings)
     getOrInsert(selectorsOf, title, () => new Set()).add(selector && JSON.stringify(selector));
-  for (const layer of layers) {
-    const { selector, title, document } = layer;
-    if (selector === undefined || !setsAnything(layer)) continue;
-    const own = nameOf(layer);
+  const warned = new Set<string>();
+  for (const each of settings) {
+    const { selector, title, document } = each;
+    if (selector === undefined) continue;
+    const own = nameOf(each);
     if (own === undefined ? nodes.some((node) => closenessTo(selector, node, pools) > 0) : names.has(own))
       continue;
     const words = selectorWords(selector);
     const isUnknown = !hasNodeObjects || !isForKnownPools(selector, pools);
     if (isUnknown && selectorsOf.get(title)?.size === 1 && selector.by !== 'names') {
-      forAll.add(layer);
+      forAll.add(each);
       const because = hasNodeObjects
         ? 'no MachineConfigPool of the input matches'
         : 'the input has no Node object';
@@ -60,70 +108,63 @@ export function selectLayers(
       );
       continue;
     }
+    const key = JSON.stringify([document.source.name, title, selector]);
+    if (warned.has(key)) continue;
+    warned.add(key);
     const hint = hasNodeObjects ? '' : '; add the Nodes (kubectl get nodes -o yaml)';
-    problems.warn(`${title}: no node of the run is ${words}, so it is not used${hint}`, layer.placeOf(''));
+    problems.warn(`${title}: no node of the run is ${words}, so it is not used${hint}`, each.placeOf(''));
   }
-  const candidatesOf = candidates(layers);
-  const selected = new Map(
-    nodes.map((node) => [node.name, layersOf(candidatesOf(node.name), node, pools, forAll)]),
-  );
-  return (name) => selected.get(name) ?? layers;
+  return forAll;
 }
 
-/** Returns the name of the only node that the layer is for; undefined if others may be. */
-function nameOf({ selector }: KubeletLayer): string | undefined {
+/**
+ * Returns which of a node's layers count, in their order: of those that are a whole configuration each, the
+ * closest to the node.
+ */
+function layersThatCount(
+  layers: readonly KubeletLayer[],
+  node: NodeIdentity,
+  pools: readonly PoolDocument[],
+): readonly KubeletLayer[] {
+  // A KubeletConfig of OpenShift is the whole file: the closest one stands alone, and the last of these.
+  const whole = layers.filter(({ selector }) => selector?.by === 'machineConfigPools');
+  const closeness = new Map(
+    whole.map((layer) => [layer, Math.max(1, layer.selector ? closenessTo(layer.selector, node, pools) : 0)]),
+  );
+  const closest = largest([...closeness.values()]);
+  const chosen = whole.findLast((layer) => closeness.get(layer) === closest);
+  // A kubelet's own /configz or file stands in place of that of all nodes.
+  const hasOwn = layers.some(({ rank, selector }) => rank === 'base' && selector !== undefined);
+  return layers.filter((layer) => {
+    if (whole.includes(layer)) return layer.origin === chosen?.origin;
+    return !hasOwn || layer.rank !== 'base' || layer.selector !== undefined;
+  });
+}
+
+/** Returns the name of the only node that the settings are for; undefined if others may be. */
+function nameOf({ selector }: NodeSettings): string | undefined {
   if (selector?.by !== 'names' || selector.names.length !== 1) return undefined;
   const [name = ''] = selector.names;
   return name.includes('*') ? undefined : name;
 }
 
-/** Returns the layers that may be those of a node, in their order, without looking at those of other nodes. */
-function candidates(layers: readonly KubeletLayer[]): LayersOfNode {
-  const ranked = [...layers.entries()];
+/** Returns the settings that may be those of a node, in their order, without looking at those of other nodes. */
+function candidates<T extends NodeSettings>(settings: readonly T[]): (name: string) => readonly T[] {
+  const ranked = [...settings.entries()];
   const byName = groupedBy(ranked, ([, layer]) => nameOf(layer));
   const ofSeveral = byName.get(undefined) ?? [];
   return (name) =>
     [...ofSeveral, ...(byName.get(name) ?? [])].sort(([a], [b]) => a - b).map(([, layer]) => layer);
 }
 
-/** Whether it has a field that affects pulls. */
-function setsAnything({ fields }: KubeletLayer): boolean {
-  return Object.keys(fields).some((field) => simulatedFields.has(field));
-}
-
-function layersOf(
-  layers: readonly KubeletLayer[],
-  node: NodeIdentity,
-  pools: readonly PoolDocument[],
-  forAll: ReadonlySet<KubeletLayer>,
-): readonly KubeletLayer[] {
-  const closeness = new Map(
-    layers.map((layer) => [
-      layer,
-      layer.selector === undefined || forAll.has(layer) ? 1 : closenessTo(layer.selector, node, pools),
-    ]),
-  );
-  const matching = layers.filter((layer) => (closeness.get(layer) ?? 0) > 0);
-  // A KubeletConfig of OpenShift is the whole file: the closest one stands alone, and the last of these.
-  const whole = matching.filter(({ selector }) => selector?.by === 'machineConfigPools');
-  const closest = largest(whole.map((layer) => closeness.get(layer) ?? 0));
-  const chosen = whole.findLast((layer) => closeness.get(layer) === closest);
-  // A kubelet's own /configz or file stands in place of that of all nodes.
-  const hasOwn = matching.some(({ rank, selector }) => rank === 'base' && selector !== undefined);
-  return matching.filter((layer) => {
-    if (whole.includes(layer)) return layer.origin === chosen?.origin;
-    return !hasOwn || layer.rank !== 'base' || layer.selector !== undefined;
-  });
-}
-
 /**
  * Returns the layers of whole configurations with selectors by the names of their files, where several files
  * have one each: `configz/gpu-1.json` is that of the node gpu-1, `gpu.yaml` that of the pool gpu.
  */
-export function withFileSelectors(
-  layers: readonly KubeletLayer[],
+export function withFileSelectors<T extends SettingsOfFile>(
+  layers: readonly T[],
   nodes: readonly NodeIdentity[],
-): readonly KubeletLayer[] {
+): readonly T[] {
   const names = namesOfNodes(nodes);
   const isOneOfFiles = oneOfFiles(layers);
   return layers.map((layer) => {
@@ -133,11 +174,14 @@ export function withFileSelectors(
   });
 }
 
+/** Settings of one file, which may be named after nodes. */
+type SettingsOfFile = NodeSettings & Pick<KubeletLayer, 'rank' | 'isOneOfSeveral'>;
+
 /** Returns whether a layer is a whole configuration, and another file has another one. */
-export function oneOfFiles(layers: readonly KubeletLayer[]): (layer: KubeletLayer) => boolean {
-  const isWhole = ({ isOneOfSeveral, rank }: KubeletLayer) =>
+export function oneOfFiles(layers: readonly SettingsOfFile[]): (layer: SettingsOfFile) => boolean {
+  const isWhole = ({ isOneOfSeveral, rank }: SettingsOfFile) =>
     isOneOfSeveral !== true && rank !== 'dropIn' && rank !== 'scenario';
-  const kindOf = ({ rank, title }: KubeletLayer) => (rank === 'base' ? rank : title);
+  const kindOf = ({ rank, title }: SettingsOfFile) => (rank === 'base' ? rank : title);
   const files = new Map<string, Set<string>>();
   for (const layer of layers.filter(isWhole)) {
     const ofKind = files.get(kindOf(layer)) ?? new Set();

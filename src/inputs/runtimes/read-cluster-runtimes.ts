@@ -1,11 +1,20 @@
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { checkShape, fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
-import type { Problems } from '../documents/problems.ts';
+import { Problems } from '../documents/problems.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml/toml-document.ts';
-import { embeddedText } from '../kubelet-sources/embedded-documents.ts';
+import { embeddedDocuments, embeddedText } from '../kubelet-sources/embedded-documents.ts';
 import type { RuntimeForm } from '../kubelet-sources/kubelet-source-row.ts';
-import { type ClusterSource, type FoundPart, partsOf } from '../kubelet-sources/kubelet-source-rows.ts';
+import {
+  type ClusterSource,
+  type FoundPart,
+  kubeletSourceRow,
+  partsOf,
+} from '../kubelet-sources/kubelet-source-rows.ts';
+import type { NodeIdentity, NodeSelector } from '../kubelet-sources/node-selector.ts';
+import { mayHoldNodeConfig } from '../kubelet-sources/read-kubelet-source.ts';
+import { withFileSelectors } from '../kubelet-sources/select-layers.ts';
 import { type ConfiguredHost, configuredHost } from './configured-host.ts';
 import { blockedRegistry, openshiftMirror } from './crio-registries.ts';
 import { mirrorRewrites } from './mirror-rewrites.ts';
@@ -18,22 +27,72 @@ import {
 } from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
+import type { RuntimeLayer } from './runtime-layer.ts';
 
 /**
- * Returns what documents of clusters (kind, EKS, k3s, Talos) say of the container runtime, in order of the
- * input. `readings` tells what was taken and what is not read.
+ * Returns what documents of clusters (kind, EKS, Karpenter, k3s, Talos) say of the container runtime, in order
+ * of the input. Of several files of one kind, each may be named after its node or pool. `readings` tells what
+ * was taken and what is not read.
  */
 export function readClusterRuntimes(
-  sources: readonly ClusterSource[],
+  documents: readonly ClusterSource[],
+  nodes: readonly NodeIdentity[],
   readings: Set<string>,
   problems: Problems,
-): RuntimeConfiguration {
+): readonly RuntimeLayer[] {
+  const sources = documents.flatMap((source) => [source, ...sourcesInUserData(source)]);
   const withoutFallback = sources.some((source) =>
     partsOf(source.row.runtimeParts ?? [], source).some(forbidsFallback),
   );
-  return mergedConfigurations(
-    sources.map((source) => readSource(source, withoutFallback, readings, problems)),
-  );
+  const named = withFileSelectors(sources.map(fileOfSource), nodes);
+  return sources.flatMap((source, index) => {
+    const selector = named[index]?.selector;
+    const layers = readSource(source, withoutFallback, readings, problems);
+    return selector === undefined ? layers : layers.map((layer) => ({ selector, ...layer }));
+  });
+}
+
+function fileOfSource({ row, document, path, selector }: UserDataSource) {
+  const { title, rank, isOneOfSeveral } = row;
+  return omitUndefined({
+    title,
+    rank,
+    isOneOfSeveral,
+    document,
+    selector,
+    placeOf: () => ({ document, path }),
+  });
+}
+
+/** A document, or one within the user data of another: that one's nodes are its own. */
+interface UserDataSource extends ClusterSource {
+  readonly selector?: NodeSelector | undefined;
+}
+
+/** Returns the NodeConfigs in the user data of a document, such as an EC2NodeClass. */
+function sourcesInUserData(source: ClusterSource): readonly UserDataSource[] {
+  const userData = source.row.parts.filter(({ form }) => form === 'userData');
+  return partsOf(userData, source).flatMap(({ part, path, value }) => {
+    if (typeof value !== 'string' || !mayHoldNodeConfig(value)) return [];
+    const selector = isMapping(source.value)
+      ? part.nodes?.(source.value, path.slice(source.path.length))
+      : undefined;
+    // What is wrong with these documents was said when the kubelet's settings were read.
+    return embeddedDocuments(source.document, path, value, new Problems()).flatMap((document) => {
+      const row = kubeletSourceRow(document.value, '');
+      if (row?.runtimeParts === undefined) return [];
+      const { title, isOneOfSeveral } = source.row;
+      return [
+        {
+          row: { ...row, ...omitUndefined({ title, isOneOfSeveral }) },
+          document,
+          path: [],
+          value: document.value,
+          selector,
+        },
+      ];
+    });
+  });
 }
 
 function forbidsFallback({
@@ -44,16 +103,26 @@ function forbidsFallback({
 }
 
 function readSource(
-  source: ClusterSource,
+  source: UserDataSource,
   withoutFallback: boolean,
   readings: Set<string>,
   problems: Problems,
-): RuntimeConfiguration {
+): readonly RuntimeLayer[] {
   const { row, document } = source;
   const parts = partsOf(row.runtimeParts ?? [], source);
   const reader = { ...source, withoutFallback, readings, problems };
-  const read = mergedConfigurations(parts.map((found) => readPart(found.part.form, found, reader)));
-  const taken = takenFrom(read);
+  const layers = parts.flatMap((found): readonly RuntimeLayer[] => {
+    const configuration = readPart(found.part.form, found, reader);
+    if (Object.keys(configuration).length === 0) return [];
+    const { path } = found;
+    const ofPart = isMapping(source.value)
+      ? found.part.nodes?.(source.value, path.slice(source.path.length))
+      : undefined;
+    const selector = ofPart ?? source.selector;
+    const layer = { title: row.title, document, configuration, placeOf: () => ({ document, path }) };
+    return [selector === undefined ? layer : { ...layer, selector }];
+  });
+  const taken = takenFrom(mergedConfigurations(layers.map(({ configuration }) => configuration)));
   const name = `${row.title} (${document.source.name})`;
   if (taken.length > 0) readings.add(`${name}: ${taken.join(', ')}.`);
   else if (row.parts.length === 0) readings.add(`${name}: nothing that affects pulls.`);
@@ -61,7 +130,7 @@ function readSource(
     if (value !== false)
       readings.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);
   }
-  return read;
+  return layers;
 }
 
 interface Reader extends ClusterSource {

@@ -4,10 +4,8 @@ import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type SourceDocument, type SourceText, wholeOf } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml/toml-document.ts';
-import type { ClusterSource } from '../kubelet-sources/kubelet-source-rows.ts';
 import { crioConfigShape } from './containerd-config-shape.ts';
 import { crioRegistriesOf, registriesConfShape } from './crio-registries.ts';
-import { readClusterRuntimes } from './read-cluster-runtimes.ts';
 import { noteIgnored, readContainerdConfig } from './read-containerd-config.ts';
 import { readHostsFile } from './read-hosts-file.ts';
 import { type RuntimeConfiguration, timeoutMicros } from './runtime-config-of-document.ts';
@@ -16,12 +14,10 @@ import { runtimeFileKind } from './runtime-file.ts';
 
 /**
  * Reads the files of runtimes in the input: containerd's config.toml (several are merged in their order, like
- * its imports), hosts.toml, and crio.conf, over what documents of clusters say of them. `readings` tells what
- * has no effect.
+ * its imports), hosts.toml, and crio.conf. `readings` tells what has no effect.
  */
 export function readRuntimeFiles(
   sources: readonly SourceText[],
-  clusterSources: readonly ClusterSource[],
   readings: Set<string>,
   problems: Problems,
 ): RuntimeConfiguration {
@@ -29,14 +25,7 @@ export function readRuntimeFiles(
     const document = tomlDocument(source, problems);
     return document === undefined ? [] : (readFile(document, readings, problems) ?? []);
   });
-  const all = mergedConfigurations([
-    readClusterRuntimes(clusterSources, readings, problems),
-    ...configurations,
-  ]);
-  if (all.hostsFolder !== undefined && all.hosts === undefined) {
-    readings.add(`${all.hostsFolder} may have hosts.toml files with mirrors: give them too.`);
-  }
-  return all;
+  return mergedConfigurations(configurations);
 }
 
 function readFile(

@@ -1,5 +1,7 @@
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { NodePlan } from '../nodes/plan-nodes.ts';
 import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
+import type { RuntimeLayer } from './runtime-layer.ts';
 
 /** Returns the configurations merged, later ones over earlier ones, with mirrors registry by registry. */
 export function mergedConfigurations(configurations: readonly RuntimeConfiguration[]): RuntimeConfiguration {
@@ -14,12 +16,28 @@ export function mergedConfigurations(configurations: readonly RuntimeConfigurati
 }
 
 /**
- * What applies to every node: the runtimes' own files, and options, which have precedence over everything
- * else.
+ * What the input says of the runtimes: of each node by documents of clusters and by the runtimes' own files, and
+ * by options, which have precedence over everything else.
  */
 export interface ConfiguredRuntime {
-  readonly files: RuntimeConfiguration;
+  readonly filesOf: (node: string) => RuntimeConfiguration;
   readonly options: RuntimeConfiguration;
+}
+
+/** Returns what documents and files say of each node's runtime; the files are those of all nodes. */
+export function runtimesByNode(
+  files: RuntimeConfiguration,
+  layersOf: (node: string) => readonly RuntimeLayer[],
+): ConfiguredRuntime['filesOf'] {
+  const merged = new Map<string, RuntimeConfiguration>();
+  const numbers = new Map<RuntimeLayer, number>();
+  return (node) => {
+    const layers = layersOf(node);
+    const key = layers.map((layer) => getOrInsert(numbers, layer, () => numbers.size)).join();
+    return getOrInsert(merged, key, () =>
+      mergedConfigurations([...layers.map(({ configuration }) => configuration), files]),
+    );
+  };
 }
 
 /**
@@ -27,13 +45,13 @@ export interface ConfiguredRuntime {
  * the files, those over what it says of all nodes, and that over what its provider writes.
  */
 export function configurationOf(
-  { named, defaults }: NodePlan,
-  { files, options }: ConfiguredRuntime,
+  { name, named, defaults }: NodePlan,
+  { filesOf, options }: ConfiguredRuntime,
   ofProvider: RuntimeConfiguration = {},
 ): RuntimeConfiguration {
   const written = [defaults, named].map((node) =>
     node?.runtimeConfig === undefined ? {} : runtimeConfigOfDocument(node.runtimeConfig),
   );
   const [ofAll = {}, ofThis = {}] = written;
-  return mergedConfigurations([ofProvider, ofAll, files, ofThis, options]);
+  return mergedConfigurations([ofProvider, ofAll, filesOf(name), ofThis, options]);
 }

@@ -2,16 +2,17 @@ import type { UnplacedPods } from '../../run/simulation-input.ts';
 import type { InputNotes } from '../input-notes.ts';
 import { poolDocuments } from '../kubelet-sources/machine-config-pools.ts';
 import { selectLayers } from '../kubelet-sources/select-layers.ts';
-import { buildNode } from '../nodes/build-node.ts';
+import { buildNode, type NodeSources } from '../nodes/build-node.ts';
 import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
 import { withoutWindows } from '../placement/windows.ts';
 import { providerDocuments } from '../providers/provider-of-node.ts';
 import { doubtSentences, providerSentences } from '../providers/provider-sentences.ts';
 import { expectedOf } from '../run-request.ts';
+import { readClusterRuntimes } from '../runtimes/read-cluster-runtimes.ts';
 import { readRuntimeFiles } from '../runtimes/read-runtime-files.ts';
 import { runtimeConfigOptions } from '../runtimes/runtime-config-options.ts';
-import type { ConfiguredRuntime } from '../runtimes/runtime-configuration.ts';
+import { mergedConfigurations, runtimesByNode } from '../runtimes/runtime-configuration.ts';
 import { readWorkloads } from '../workloads/read-workloads.ts';
 import { withReplicas } from '../workloads/replicas-option.ts';
 import type { Workload } from '../workloads/workload.ts';
@@ -51,6 +52,31 @@ function noteProviders(nodes: readonly BuiltNode[], { readings, assumptions }: I
   for (const sentence of doubtSentences(provided)) assumptions.add(sentence);
 }
 
+/** Returns which settings are those of each node's kubelet and runtime. */
+function settingsByNode(
+  { sources, kubelet }: Settings,
+  plans: readonly NodePlan[],
+  { request, problems, notes: { readings } }: StageContext,
+): Pick<NodeSources, 'layersOf' | 'configured'> {
+  const nodes = plans.map(({ name, object }) => ({ name, labels: object?.node.metadata.labels ?? {} }));
+  const selection = {
+    nodes,
+    hasNodeObjects: objectsOfKind(sources, 'Node').length > 0,
+    pools: poolDocuments(sources.clusterSources),
+  };
+  const files = readRuntimeFiles(sources.runtimeFiles, readings, problems);
+  const runtimes = readClusterRuntimes(sources.clusterSources, nodes, readings, problems);
+  const { hosts, hostsFolder } = mergedConfigurations([...runtimes.map((each) => each.configuration), files]);
+  if (hostsFolder !== undefined && hosts === undefined)
+    readings.add(`${hostsFolder} may have hosts.toml files with mirrors: give them too.`);
+  const { layersOf, runtimesOf } = selectLayers({ ...kubelet, runtimes }, selection, readings, problems);
+  const configured = {
+    filesOf: runtimesByNode(files, runtimesOf),
+    options: runtimeConfigOptions(request, problems),
+  };
+  return { layersOf, configured };
+}
+
 /** The third stage: which workloads and which nodes there are. */
 export function planCluster(settings: Settings, { request, problems, notes }: StageContext): Cluster {
   const { sources, scenario, kubelet, clock } = settings;
@@ -68,24 +94,9 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
     all,
     problems,
   );
-  const configured: ConfiguredRuntime = {
-    files: readRuntimeFiles(sources.runtimeFiles, sources.clusterSources, notes.readings, problems),
-    options: runtimeConfigOptions(request, problems),
-  };
-  const layersOf = selectLayers(
-    kubelet.layers,
-    {
-      nodes: plans.map(({ name, object }) => ({ name, labels: object?.node.metadata.labels ?? {} })),
-      hasNodeObjects: objectsOfKind(sources, 'Node').length > 0,
-      pools: poolDocuments(sources.clusterSources),
-    },
-    notes.readings,
-    problems,
-  );
   const nodeSources = {
     kubelet,
-    layersOf,
-    configured,
+    ...settingsByNode(settings, plans, { request, problems, notes }),
     providerDocuments: providerDocuments(sources.clusterSources),
   };
   const allNodes = plans.flatMap((plan) => buildNode(plan, nodeSources, request, notes, problems) ?? []);
