@@ -184,6 +184,26 @@ test.each<
     { serial: false, pause: 'ghcr.io/canonical/k8s-snap/pause:3.10' },
   ],
   [
+    'aks-ubuntu2404',
+    {
+      version: 'v1.34.1',
+      os: 'Ubuntu 24.04.3 LTS',
+      providerID: azure,
+      labels: {
+        'kubernetes.azure.com/agentpool': 'np2',
+        'kubernetes.azure.com/node-image-version': 'AKSUbuntu-2404gen2containerd-202511.02.0',
+      },
+    },
+    { serial: false, imagefs: false, pause: 'mcr.microsoft.com/oss/v2/kubernetes/pause:3.6', onDisk: true },
+  ],
+  ['flatcar', { os: 'Flatcar Container Linux by Kinvolk 4230.2.2 (Oklo)' }, { serial: true, imagefs: true }],
+  [
+    'huawei-cce',
+    { version: 'v1.25.10-r0-25.3.19', labels: { 'cce.cloud.com/cce-nodepool': 'p' } },
+    { serial: false },
+  ],
+  ['huawei-cce', { version: 'v1.17.9-r0-CCE20.7.1.B003-17.36.3' }, { serial: true }],
+  [
     'k0s',
     { version: 'v1.33.4+k0s', labels: { 'node.k0sproject.io/role': 'worker' } },
     { serial: true, onDisk: false },
@@ -254,6 +274,25 @@ test('a Node that tells only the provider is of the node image of its documents'
 test('documents of a provider decide without Nodes, and a Node of another provider does not follow them', () => {
   expect(nodeOf(`${pod}---\n${nodeConfig}`).provider).toBe('eks-al2023');
   expect(nodeOf(`${dump({ providerID: 'kind://docker/kind/n' })}---\n${nodeConfig}`).provider).toBe('kind');
+});
+
+// Their Nodes say nothing of them.
+test.each([
+  ['kubespray', { serial: true, max: 1, pause: 'registry.k8s.io/pause:3.10', onDisk: true }],
+  ['cluster-api', { serial: true, max: null, pause: 'registry.k8s.io/pause:3.10.2', onDisk: true }],
+  ['kubermatic', { serial: false, max: 10 }],
+  ['gce-kube-up', { serial: true, max: null, pause: 'registry.k8s.io/pause:3.10' }],
+] as const)('%s is told by an option alone, and sets: %j', (id, expected) => {
+  const text = dump({ os: 'Ubuntu 24.04.3 LTS', runtime: 'containerd://2.0.5' });
+  const { kubelet, provider, sandboxImage, presentImages } = nodeOf(text, { provider: id });
+  expect(nodeOf(text).provider).toBeUndefined();
+  expect(provider).toBe(id);
+  expect(kubelet).toMatchObject({
+    serializeImagePulls: expected.serial,
+    maxParallelImagePulls: expected.max,
+  });
+  if ('pause' in expected) expect(sandboxImage).toBe(expected.pause);
+  if ('onDisk' in expected) expect(presentImages.includes(sandboxImage ?? '')).toBe(expected.onDisk);
 });
 
 test('options and Scenarios name a provider, or none', () => {

@@ -102,7 +102,7 @@ export const others: readonly ProviderRow[] = [
     id: 'huawei-cce',
     name: 'Huawei Cloud CCE',
     family: 'huawei-cce',
-    signs: [],
+    signs: [{ label: 'cce.cloud.com/cce-nodepool' }, { kubeletVersion: '*-r*-CCE*' }],
     facts: {
       serializeImagePulls: {
         value: {
