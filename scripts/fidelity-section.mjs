@@ -1,10 +1,13 @@
 // The part of docs/fidelity.md that is counted, not typed: how far the simulator agrees with the traces of
 // test/proof/conformance.
+
+import { bugReleases } from '../dist/src/answers/known-bugs/bug-releases.js';
 import { compareTraces, noAgreement, withComparison } from '../dist/src/proof/conformance/compare-traces.js';
 import { exclusions } from '../dist/src/proof/conformance/exclusions.js';
 import { scriptKinds } from '../dist/src/proof/conformance/script-kinds.js';
 import { HistogramTotals } from '../dist/src/rules/kubelet/go/go-duration.js';
 import { knownBugs } from '../dist/src/rules/kubelet/known-bugs.js';
+import { runtimeBugs } from '../dist/src/rules/runtime/runtime-bugs.js';
 import { linesOf } from './conformance-data.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { oracleKinds } from './oracle/oracle-releases.mjs';
@@ -59,6 +62,18 @@ ${markdownTable(
     since === until ? since : `${since} to ${until}`,
     effect,
     source,
+  ]),
+)}
+
+Known bugs of runtimes and distributions, by their own releases. The simulator has only those that are called simulated:
+
+${markdownTable(
+  ['bug', 'releases', 'effect', 'source'],
+  runtimeBugs.map((bug) => [
+    `\`${bug.id}\``,
+    [bugReleases(bug), bug.doubt].filter((part) => part !== undefined).join('; '),
+    bug.effect,
+    bug.source,
   ]),
 )}
 

@@ -38,6 +38,24 @@ export const pullErrorKinds: readonly PullErrorKind[] = [
     ],
   },
   {
+    kind: 'noUnpackPlatform',
+    pattern: /no unpack platforms defined/,
+    cause: 'containerd 2 finds no snapshotter in which it could unpack images, as in an LXD container',
+    advice: [
+      'known bug containerd-no-unpack-platform: windlass bugs',
+      'containerd 1.7 (MicroK8s 1.34) pulls there',
+    ],
+  },
+  {
+    kind: 'brokenLayer',
+    pattern: /failed size validation/,
+    cause: 'the layer that came has another size than the manifest says',
+    advice: [
+      'with concurrent_layer_fetch_buffer, a registry that ignores ranges and containerd 2.1.0 to 2.1.4: known bug containerd-ignored-range-breaks-layer',
+      'a proxy or cache between node and registry may have cut the layer',
+    ],
+  },
+  {
     kind: 'tls',
     pattern: /x509|failed to verify certificate|certificate signed by|HTTP response to HTTPS client|tls: /,
     cause: 'the node does not accept the certificate of the registry, or the registry does not speak HTTPS',
@@ -108,6 +126,7 @@ export const pullErrorKinds: readonly PullErrorKind[] = [
     advice: [
       "raise the runtime's progress timeout (containerd image_pull_progress_timeout, CRI-O pull_progress_timeout)",
       'smaller layers make progress more often',
+      'some releases give up for no good cause: windlass bugs --runtime RUNTIME, as kubectl get nodes -o wide shows it',
     ],
   },
 ];

@@ -6,6 +6,7 @@ import { mirrorRules } from './rules/mirror-rules.ts';
 import { nameRules } from './rules/name-rules.ts';
 import { pullRules } from './rules/pull-rules.ts';
 import { registryRules } from './rules/registry-rules.ts';
+import { runtimeBugRules } from './rules/runtime-bug-rules.ts';
 
 /** All rules, in the order in which they are listed. */
 export const lintRules: readonly LintRule[] = [
@@ -13,6 +14,7 @@ export const lintRules: readonly LintRule[] = [
   ...nameRules,
   ...manifestRules,
   ...registryRules,
+  ...runtimeBugRules,
   ...mirrorRules,
   ...credentialRules,
   ...imageGcRules,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bugAreas } from '../../rules/kubelet/known-bug.ts';
+import { buggyPrograms } from '../../rules/runtime/runtime-bug.ts';
 import { count, ms, text } from '../../trace/schema-fields.ts';
 import { figureMarks } from '../summary/figure-marks.ts';
 import { lintLevels } from './lint-levels.ts';
@@ -14,7 +15,7 @@ export const defaultFigure = z.strictObject({
 });
 
 /** One known bug of the kubelet. */
-export const knownBug = z.strictObject({
+const knownBug = z.strictObject({
   id: text('a stable name: `striped-locks`'),
   area: z.enum(bugAreas),
   since: text('the first release that has it, as far as known, as `major.minor`'),
@@ -26,6 +27,52 @@ export const knownBug = z.strictObject({
   fixed: text('the release in which it is fixed, as far as known').exactOptional(),
   avoid: text('how a node can avoid it').exactOptional(),
 });
+
+const runtimeBug = z.strictObject({
+  id: text('a stable name: `containerd-no-timeout-hangs`'),
+  program: z
+    .enum(buggyPrograms)
+    .meta({ description: 'the runtime or distribution whose releases are meant' }),
+  ranges: z
+    .array(
+      z.strictObject({
+        since: text('the first release, as `major.minor.patch`'),
+        until: text('the last release'),
+      }),
+    )
+    .meta({ description: 'the releases that have it' }),
+  doubt: text('what is not certain about the releases').exactOptional(),
+  isOpen: z
+    .literal(true)
+    .meta({ description: 'no mended release is known: the last one is the newest that was examined' })
+    .exactOptional(),
+  isSimulated: z.literal(true).meta({ description: 'runs have it too' }).exactOptional(),
+  isRare: z.literal(true).meta({ description: 'it comes now and then only, by a race' }).exactOptional(),
+  needs: z
+    .strictObject({
+      path: z
+        .enum(['transfer', 'local', 'copy'])
+        .meta({ description: 'by which path the runtime pulls' })
+        .exactOptional(),
+      chunks: z.literal(true).meta({ description: 'layers are fetched in chunks' }).exactOptional(),
+      progressTimeout: z
+        .enum(['on', 'off'])
+        .meta({ description: 'whether the runtime has a progress timeout' })
+        .exactOptional(),
+      mirrors: z.literal(true).meta({ description: 'some registry has mirrors' }).exactOptional(),
+    })
+    .meta({ description: 'the settings of a node that it needs' })
+    .exactOptional(),
+  where: text('what else it takes, which no input shows').exactOptional(),
+  effect: text('what happens, in one sentence'),
+  sign: text('the text by which people see it'),
+  source: text('issues, pull requests and source files'),
+  fixed: text('the release in which it is mended, as far as known').exactOptional(),
+  avoid: text('how a node can avoid it').exactOptional(),
+});
+
+/** One known bug: of the kubelet, or of a runtime or distribution with releases of its own. */
+export const listedBug = z.union([knownBug, runtimeBug]);
 
 /** One image with its size. */
 export const imageRow = z.strictObject({
@@ -74,7 +121,10 @@ function listOf<Item extends z.ZodType>(item: Item, description: string) {
 }
 
 export const defaultList = listOf(defaultFigure, 'every default figure: `windlass defaults -o json`');
-export const knownBugList = listOf(knownBug, "known bugs of the kubelet's releases: `windlass bugs -o json`");
+export const knownBugList = listOf(
+  listedBug,
+  'known bugs of releases of the kubelet, of runtimes and of distributions: `windlass bugs -o json`',
+);
 export const imageList = listOf(imageRow, 'images and their sizes: `windlass images -o json`');
 
 const providerFact = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, text } from '../../trace/schema-fields.ts';
 import { firstCause } from './run-summary.ts';
-import { knownBug, lintFinding } from './tables.ts';
+import { lintFinding, listedBug } from './tables.ts';
 
 const interval = z
   .strictObject({ low: z.number(), high: z.number() })
@@ -309,14 +309,14 @@ export const upgrade = z
     bugs: z.strictObject({
       come: z.array(
         z.strictObject({
-          bug: knownBug,
+          bug: listedBug,
           met: z.boolean().meta({ description: 'whether the run of the first seed met it' }),
           isOff: z
             .boolean()
             .meta({ description: 'whether no node of the input has the gate or the field on that it needs' }),
         }),
       ),
-      go: z.array(z.strictObject({ bug: knownBug, met: z.boolean() })),
+      go: z.array(z.strictObject({ bug: listedBug, met: z.boolean() })),
     }),
     lint: z.strictObject({ come: z.array(lintFinding), go: z.array(lintFinding) }),
     seeds: z.array(z.int()).meta({ description: 'those that were run under both releases' }),

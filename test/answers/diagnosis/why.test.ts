@@ -36,6 +36,12 @@ describe('windlass why', () => {
     ['timeout', 'dial tcp 10.0.0.9:443: i/o timeout'],
     ['registryError', 'unexpected status from HEAD request: 503 Service Unavailable'],
     ['canceled', 'failed to copy: context canceled'],
+    ['canceled', 'copying system image from manifest list: copying config: context canceled'],
+    ['noUnpackPlatform', 'unable to initialize unpacker: no unpack platforms defined: invalid argument'],
+    [
+      'brokenLayer',
+      'failed commit on ref "layer-sha256:a0": "layer-sha256:a0" failed size validation: 12432 != 12341: failed precondition',
+    ],
     ['noSpace', 'write /var/lib/containerd/x: no space left on device'],
     ['pullQps', 'pull QPS exceeded'],
     ['pullFails', 'something that is not known'],

@@ -1,6 +1,6 @@
 import { type Answer, type AnswerTable, columnsLike } from '../../../reports/answer/answer.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
-import type { KnownBug } from '../../../rules/kubelet/known-bug.ts';
+import type { ListedBug } from '../../known-bugs/node-bugs.ts';
 import { differenceChart, differenceTables } from '../comparison/comparison-answer.ts';
 import { differenceSentences } from '../comparison/comparison-text.ts';
 import type { Upgrade } from './upgrade.ts';
@@ -88,7 +88,9 @@ function namesTable(caption: string, names: readonly string[]): AnswerTable {
 }
 
 /** Returns what must be on for a bug: `featureGates.ImageVolume`. */
-function neededBy({ gate, setting }: KnownBug): string {
+function neededBy(bug: ListedBug): string {
+  if ('program' in bug) return '';
+  const { gate, setting } = bug;
   return [gate === undefined ? undefined : `featureGates.${gate}`, setting]
     .filter((name) => name !== undefined)
     .join(' and ');

@@ -5,13 +5,14 @@ import { type RunRequest, runCommandLine, sparseRequest } from '../../../inputs/
 import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { type RunTold, RunTotals } from '../../../reports/summary/run-totals.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
-import type { KnownBug } from '../../../rules/kubelet/known-bug.ts';
 import { canMeetBug, releaseBugs } from '../../../rules/kubelet/known-bugs.ts';
+import { programBugs, programRelease } from '../../../rules/runtime/runtime-bugs.ts';
 import type { EngineName } from '../../../run/engine/engine.ts';
 import { type Pauses, simulateParts } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
 import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
 import { ReadingTable } from '../../../trace/readings.ts';
+import type { ListedBug } from '../../known-bugs/node-bugs.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
 import { changedBy } from '../explanation/counterfactual-changes.ts';
@@ -64,8 +65,8 @@ export interface Upgrade {
   readonly newFields: readonly string[];
   readonly bugs: {
     /** `isOff`: no node has the gate or the field on that the bug needs. */
-    readonly come: readonly { readonly bug: KnownBug; readonly met: boolean; readonly isOff: boolean }[];
-    readonly go: readonly { readonly bug: KnownBug; readonly met: boolean }[];
+    readonly come: readonly { readonly bug: ListedBug; readonly met: boolean; readonly isOff: boolean }[];
+    readonly go: readonly { readonly bug: ListedBug; readonly met: boolean }[];
   };
   readonly lint: ComeAndGone<LintFinding>;
   /** undefined if a release refuses the input, or after an interruption before it. */
@@ -292,14 +293,15 @@ function changedBugs(
   { was, is }: SideRuns,
   nodes: readonly NodeInput[],
 ): Upgrade['bugs'] {
-  const [old, now] = [releaseBugs(from.release), releaseBugs(to.release)];
-  const marked = (bugs: readonly KnownBug[], run: UpgradeRun | undefined) => {
+  const [old, now] = [bugsOf(from), bugsOf(to)];
+  const marked = (bugs: readonly ListedBug[], run: UpgradeRun | undefined) => {
     const met = new Set(run?.told.summary.knownBugs.map(({ id }) => id));
     // Those that the input meets come first.
     return bugs.map((bug) => ({ bug, met: met.has(bug.id) })).sort((a, b) => Number(b.met) - Number(a.met));
   };
-  const idOf = ({ id }: KnownBug) => id;
-  const isOff = (bug: KnownBug) =>
+  const idOf = ({ id }: ListedBug) => id;
+  const isOff = (bug: ListedBug) =>
+    !('program' in bug) &&
     nodes.length > 0 &&
     !nodes.some(({ kubelet: settings }) => canMeetBug({ release: to.release, settings }, bug));
   const come = marked(difference(now, old, idOf), is).map((one) => ({ ...one, isOff: isOff(one.bug) }));
@@ -307,6 +309,12 @@ function changedBugs(
     come: come.sort((a, b) => Number(a.isOff) - Number(b.isOff)),
     go: marked(difference(old, now, idOf), was),
   };
+}
+
+/** Those of the kubelet, and of the distribution that the version names. */
+function bugsOf({ release, version }: KnownRelease): readonly ListedBug[] {
+  const distribution = programRelease(version);
+  return [...releaseBugs(release), ...(distribution === undefined ? [] : programBugs(distribution))];
 }
 
 /** What a release refuses is told apart from what harms. */

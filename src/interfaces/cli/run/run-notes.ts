@@ -4,6 +4,7 @@ import type { EndRecord, HeaderRecord } from '../../../trace/record.ts';
 import { forNotes } from '../command-options.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
+import { describeRuntimeBugs } from './describe-runtime-bugs.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** What a run says on stderr beside its output. */
@@ -38,6 +39,7 @@ export class RunNotes {
     bugs.warnings.forEach(this.warn);
     // The figures below a timeline, and a summary, name them too.
     if (output !== undefined && !this.#isHeaded) bugs.notes.forEach(this.note);
+    describeRuntimeBugs(header).forEach(this.note);
     this.#warnOfLaterThan(end);
     if (end.reason === 'interrupted') this.warn(describeEnd(end, header));
     else if (end.reason !== 'settled' || !this.#isTimelineShown) this.note(describeEnd(end, header));

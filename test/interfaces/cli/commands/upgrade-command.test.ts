@@ -239,6 +239,21 @@ describe('windlass upgrade', () => {
     expect(warnings.join()).toContain('known bug striped-locks');
   });
 
+  // k3s#11857: mended in v1.32.3+k3s1.
+  it('has the bugs of a distribution whose patches the two versions name', async () => {
+    const bugs = async (from: string, to: string) => {
+      const { stdout } = await upgrade(`in.yaml --from ${from} --to ${to} --seeds 1 -q -o json`);
+      const { come, go } = documentOf(stdout).bugs;
+      const ids = (all: typeof go) => all.map(({ bug }) => bug.id).filter((id) => id.startsWith('k3s'));
+      return [ids(come), ids(go)];
+    };
+    const bug = 'k3s-wildcard-mirror-not-found';
+    expect(await bugs('v1.31.6+k3s1', 'v1.32.3+k3s1')).toEqual([[], [bug]]);
+    expect(await bugs('v1.31.7+k3s1', 'v1.32.2+k3s1')).toEqual([[bug], []]);
+    expect(await bugs('v1.31.6+k3s1', 'v1.32.2+k3s1')).toEqual([[], []]);
+    expect(await bugs('v1.31.6', 'v1.32.3')).toEqual([[], []]);
+  });
+
   it('says that a bug is met where the runs of one release meet it', async () => {
     const { stdout } = await upgrade(
       "in.yaml --from 1.31 --to 1.36 --seeds 1 --for 10m --fault 'notFound image=acme/one:1' -o json -q",
