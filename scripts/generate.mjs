@@ -14,7 +14,7 @@ import { jsonKinds, schemaName } from '../dist/src/reports/json/json-kinds.js';
 import { kubeletSettings } from '../dist/src/rules/kubelet/configuration/kubelet-configuration.js';
 import { kubeletFieldRows } from '../dist/src/rules/kubelet/configuration/kubelet-fields.js';
 import { valueText } from '../dist/src/rules/kubelet/configuration/value-text.js';
-import { profiles } from '../dist/src/rules/kubelet/profiles/profiles.js';
+import { newestRelease } from '../dist/src/rules/kubelet/profiles/profiles.js';
 import { agreements as compareAll, fidelitySection } from './fidelity-section.mjs';
 import { lintDocument } from './lint-document.mjs';
 import { machinesDocument } from './machines-document.mjs';
@@ -122,11 +122,10 @@ function defaultsDocument() {
     ({ name, value, mark, source, where }) =>
       `| ${[name, value, mark, source, where].map(cell).join(' | ')} |`,
   );
-  const newest = profiles.at(-1).release;
   const fields = kubeletFieldRows.flatMap(([name, { since, controls = [] }]) =>
     controls.map(({ key, hint }) => {
       const field = key === undefined ? name : `${name}.${key}`;
-      return `| \`${field}\` | ${valueText(kubeletSettings({}, newest), field) || 'no limit'} | ${since} | ${cell(hint)} |`;
+      return `| \`${field}\` | ${valueText(kubeletSettings({}, newestRelease), field) || 'no limit'} | ${since} | ${cell(hint)} |`;
     }),
   );
   return `<!-- Made by scripts/generate.mjs from src/inputs/defaults-table.ts and src/rules/kubelet/configuration/kubelet-fields.ts: change it there, then npm run update. -->
@@ -140,7 +139,7 @@ your own figures. The defaults of \`KubeletConfiguration\` are the kubelet's own
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-The fields of \`KubeletConfiguration\` that are obeyed, with what a kubelet ${newest} takes where nothing is said, and the first release known
+The fields of \`KubeletConfiguration\` that are obeyed, with what a kubelet ${newestRelease} takes where nothing is said, and the first release known
 to have them (1.14 is the oldest here). Feature gates are those of each release.
 
 | field | default | since | what it does |

@@ -97,7 +97,7 @@ export function kubeletMetricsReader(
 
 /** The page of one kubelet. */
 class Kubelet {
-  readonly pods = new PodCollector();
+  readonly pods: PodCollector;
   readonly #collectors: readonly MetricCollector[];
   readonly #profile: Profile;
   readonly #table: ReadingTable;
@@ -106,6 +106,7 @@ class Kubelet {
 
   constructor(profile: Profile, epoch: string) {
     this.#profile = profile;
+    this.pods = new PodCollector(profile);
     this.#collectors = [
       new ImageCollector(),
       new RuntimeCollector(),

@@ -1,4 +1,6 @@
 import { kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
+import { onlyBacksOff, syncFailures } from '../../rules/kubelet/pods/sync-error.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import type { PodStartup } from '../phases/pod-startups.ts';
@@ -16,12 +18,16 @@ interface KnownPod {
 /** Counts the rounds of pod workers, and how long pods took to start. */
 export class PodCollector {
   readonly #workers = new MetricHistogram(table.podWorkerDuration);
+  readonly #workerErrors = new MetricCounter(table.podWorkerErrors);
+  readonly #resultErrors = new MetricCounter(table.syncResultErrors);
   readonly #workerStarts = new MetricHistogram(table.podWorkerStartDuration);
   readonly #starts = new MetricHistogram(table.podStartDuration);
   readonly #sli = new MetricHistogram(table.podStartSliDuration);
   readonly #total = new MetricHistogram(table.podStartTotalDuration);
   readonly #counted: CountedMetrics = [
     this.#workers,
+    this.#workerErrors,
+    this.#resultErrors,
     this.#workerStarts,
     this.#starts,
     this.#sli,
@@ -30,6 +36,11 @@ export class PodCollector {
   #first: MetricCounter | undefined;
   readonly #pods = new Map<string, KnownPod>();
   #startedMs = 0;
+  readonly #rules: Pick<Profile, 'endingRounds'>;
+
+  constructor(rules: Pick<Profile, 'endingRounds'>) {
+    this.#rules = rules;
+  }
 
   readonly readings: Readings = {
     pod: (record) => this.#notePod(record),
@@ -75,9 +86,10 @@ export class PodCollector {
     if (pod === undefined) return;
     if (record.state === 'finished') {
       this.#workers.observe(record.at - pod.syncFromMs, { operation_type: pod.operation });
+      if (record.error !== undefined) this.#noteError(record.error, pod.operation);
       return;
     }
-    pod.operation = operationOf(record);
+    pod.operation = operationOf(record, this.#rules);
     // A round that a pod's arrival causes counts from the arrival.
     pod.syncFromMs = record.trigger === 'added' ? pod.seenMs : record.at;
     if (pod.hasSynced) return;
@@ -85,6 +97,16 @@ export class PodCollector {
     this.#workerStarts.observe(record.at - pod.seenMs);
     // The status manager does not know the pod yet, which counts as a start.
     this.#starts.observe(record.at - pod.seenMs);
+  }
+
+  /** Mirrors `podWorkerLoop` and what `SyncPod` of kuberuntime counts at its end (v1.38.0-beta.0). */
+  #noteError(error: string, operation: string): void {
+    const failures = syncFailures(error);
+    for (const { action, reason } of failures) {
+      if (!onlyBacksOff(reason)) this.#resultErrors.add({ action });
+    }
+    const isOnlyBackOff = failures.length > 0 && failures.every(({ reason }) => onlyBacksOff(reason));
+    if (!isOnlyBackOff) this.#workerErrors.add({ operation_type: operation });
   }
 
   #noteStatus({ pod: { uid }, phase, at }: RecordOf<'status'>): void {
@@ -95,10 +117,14 @@ export class PodCollector {
   }
 }
 
-/** Returns the label for `SyncPodType`, or for a round after the pod's end. */
-function operationOf({ trigger, work }: RecordOf<'sync'>): string {
+/** Returns the label for `SyncPodType`, or for a round that ends a pod or comes after its end. */
+function operationOf(
+  { trigger, work }: RecordOf<'sync'>,
+  { endingRounds }: Pick<Profile, 'endingRounds'>,
+): string {
   if (work === 'terminated') return 'terminated';
-  if (work === 'terminating' || trigger === 'deleted' || trigger === 'ended') return 'kill';
+  if (work === 'terminating' || trigger === 'deleted' || trigger === 'ended')
+    return endingRounds === 'byWork' ? 'terminating' : 'kill';
   if (trigger === 'added') return 'create';
   return trigger === 'updated' ? 'update' : 'sync';
 }

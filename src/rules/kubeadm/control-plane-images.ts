@@ -11,8 +11,8 @@ interface ReleaseImages {
 
 /**
  * CoreDNSVersion, PauseVersion and the etcd of SupportedEtcdVersion in
- * cmd/kubeadm/app/constants/constants.go: read in the source of v1.27.16, v1.30.14, v1.31.14, v1.36.3 and
- * v1.37.2; v1.28.15 and v1.29.10 from minikube's table of them (constants_kubeadm_images.go), v1.32.11,
+ * cmd/kubeadm/app/constants/constants.go: read in the source of v1.27.16, v1.30.14, v1.31.14, v1.36.3,
+ * v1.37.2 and v1.38.0-beta.0; v1.28.15 and v1.29.10 from minikube's table of them (constants_kubeadm_images.go), v1.32.11,
  * v1.34.9 and v1.35.1 from image listings of such nodes.
  */
 const releaseImages: readonly [ReleaseImages, ...ReleaseImages[]] = [
@@ -26,6 +26,7 @@ const releaseImages: readonly [ReleaseImages, ...ReleaseImages[]] = [
   { release: '1.35', version: '1.35.1', coredns: 'v1.13.1', pause: '3.10.1', etcd: '3.6.6-0' },
   { release: '1.36', version: '1.36.3', coredns: 'v1.14.2', pause: '3.10.2', etcd: '3.6.8-0' },
   { release: '1.37', version: '1.37.2', coredns: 'v1.14.6', pause: '3.10.2', etcd: '3.7.0-0' },
+  { release: '1.38', version: '1.38.0-beta.0', coredns: 'v1.15.0', pause: '3.10.2', etcd: '3.7.1-0' },
 ];
 
 const officialRepository = 'registry.k8s.io';

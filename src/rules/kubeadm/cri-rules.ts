@@ -126,3 +126,6 @@ export const cri136 = criRules('1.36', '1.36.3', of136);
 
 /** The rules of v1.37, the same. */
 export const cri137 = criRules('1.37', '1.37.2', of136);
+
+/** The rules of v1.38, the same (v1.38.0-beta.0). */
+export const cri138 = criRules('1.38', '1.38.0-beta.0', of136);

@@ -1,5 +1,5 @@
-import { isReleaseAtLeast, parseVersion } from '../kubelet/kubelet-release.ts';
-import { cri131, cri136, cri137 } from './cri-rules.ts';
+import { isPreRelease, isReleaseAtLeast, parseVersion } from '../kubelet/kubelet-release.ts';
+import { cri131, cri136, cri137, cri138 } from './cri-rules.ts';
 import { crictl127, crictl130 } from './crictl-rules.ts';
 import type { KubeadmRules } from './kubeadm-rules.ts';
 
@@ -20,6 +20,7 @@ const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [
   cri131,
   cri136,
   cri137,
+  cri138,
 ];
 
 /**
@@ -37,8 +38,16 @@ export function selectKubeadmRules(version: string): KubeadmSelection {
       error: `kubeadm ${version} is older than ${kubeadmReleases[0].release}, the oldest release known here`,
     };
   const isExact = release === rules.release && (patch === undefined || patch === rules.version);
-  const note = isExact ? {} : { note: `kubeadm ${version} is simulated with the rules of ${rules.version}` };
-  return { rules, release, patch, ...note };
+  const simulated = `kubeadm ${version} is simulated with the rules of ${rules.version}`;
+  if (isPreRelease(rules.version) && release === rules.release) {
+    return {
+      rules,
+      release,
+      patch,
+      note: `${simulated}, which came before the release and may differ from it`,
+    };
+  }
+  return { rules, release, patch, ...(isExact ? {} : { note: simulated }) };
 }
 
 /** Returns the rules of a release that is known here, such as `1.30`; throws for any other. */

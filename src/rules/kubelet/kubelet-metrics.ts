@@ -57,8 +57,8 @@ function gauge(
 
 /**
  * The metrics of a kubelet that follow from a trace: names, labels and buckets of
- * pkg/kubelet/metrics/metrics.go, images/metrics.go and images/pullmanager/metrics.go (v1.36.3, v1.31.14,
- * v1.27.16). The help texts are our own. What 1.14 had is not known here: it is given the page of 1.27.
+ * pkg/kubelet/metrics/metrics.go, images/metrics.go and images/pullmanager/metrics.go (v1.38.0-beta.0,
+ * v1.36.3, v1.31.14, v1.27.16). The help texts are our own. What 1.14 had is not known here: it is given the page of 1.27.
  */
 export const kubeletMetricsTable = {
   imagePullDuration: histogram(
@@ -128,6 +128,18 @@ export const kubeletMetricsTable = {
     "Time of a round of a pod's worker, by what brought it about.",
     defaultBounds,
     ['operation_type'],
+  ),
+  podWorkerErrors: counter(
+    'pod_worker_errors_total',
+    "Rounds of a pod's worker that failed, by what brought them about; those in which all only backs off are left out.",
+    ['operation_type'],
+    '1.38',
+  ),
+  syncResultErrors: counter(
+    'sync_result_errors_total',
+    'What rounds of pod workers failed to do, by kind; what only backs off is left out.',
+    ['action'],
+    '1.38',
   ),
   podWorkerStartDuration: histogram(
     'pod_worker_start_duration_seconds',

@@ -10,7 +10,8 @@ export function releaseOfVersion(version: string): string | undefined {
 }
 
 /**
- * A version as people write it: its release (`1.36`), and the whole number if it names a patch (`1.36.3`).
+ * A version as people write it: its release (`1.36`), and the whole number if it names a patch (`1.36.3`, or
+ * `1.38.0-beta.0` before a release is out).
  */
 export interface WrittenVersion {
   readonly release: string;
@@ -19,10 +20,12 @@ export interface WrittenVersion {
 
 /** Reads `1.36`, `v1.36.3` or `v1.36.3-gke.1`; undefined for a text that is no version. */
 export function parseVersion(version: string): WrittenVersion | undefined {
-  const match = /^v?([0-9]+)\.([0-9]+)(?:\.([0-9]+))?(?:[-+].*)?$/.exec(version);
+  const match =
+    /^v?([0-9]+)\.([0-9]+)(?:\.([0-9]+)(-(?:alpha|beta|rc)\.[0-9]+(?=$|[-+]))?)?(?:[-+].*)?$/.exec(version);
   if (match === null) return undefined;
-  const release = `${Number(match[1])}.${Number(match[2])}`;
-  return { release, patch: match[3] === undefined ? undefined : `${release}.${Number(match[3])}` };
+  const [, major, minor, patch, preRelease = ''] = match;
+  const release = `${Number(major)}.${Number(minor)}`;
+  return { release, patch: patch === undefined ? undefined : `${release}.${Number(patch)}${preRelease}` };
 }
 
 /** Whether the release (`1.31`) is the named one or a newer one. Both are `major.minor`. */
@@ -42,6 +45,11 @@ export function isVersionAtLeast(version: string, since: string): boolean {
   const [wanted, has] = [numbers(since), numbers(version)];
   const index = wanted.findIndex((part, at) => part !== (has[at] ?? 0));
   return index < 0 || (has[index] ?? 0) > (wanted[index] ?? 0);
+}
+
+/** Whether this is the version of a release that is not out yet: an alpha, a beta or a candidate. */
+export function isPreRelease(version: string): boolean {
+  return version.includes('-');
 }
 
 const rankOf = memoizeByText((release) => {

@@ -121,6 +121,13 @@ export interface Profile {
    * (`convertToAPIContainerStatuses`).
    */
   readonly takesLostInitForDone: boolean;
+  /** Whether containers whose specs have changed are stopped one after the other, or side by side (`SyncPod`). */
+  readonly stopsChangedContainers: 'inTurn' | 'together';
+  /**
+   * What a metric calls the rounds of a pod worker that end a pod: by the update that brought them about, or by
+   * the work (`operationType` of pkg/kubelet/pod_workers.go).
+   */
+  readonly endingRounds: 'byUpdate' | 'byWork';
   /** How pull records and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;
   readonly retry: RetryRules;

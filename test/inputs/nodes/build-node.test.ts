@@ -452,7 +452,7 @@ test.each([
 test.each([
   [
     { kubeletVersion: '9.9' },
-    'kubelet 9.9 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used',
+    'kubelet 9.9 is newer than 1.38, the newest release known here: the rules of 1.38.0-beta.0 are used',
   ],
   [
     { runtime: 'docker://1' },

@@ -3,6 +3,7 @@ import { ContainerCollector } from '../../../src/reports/metrics/container-colle
 import { ImageCollector } from '../../../src/reports/metrics/kubelet-metrics.ts';
 import { PodCollector } from '../../../src/reports/metrics/pod-collector.ts';
 import { RuntimeCollector } from '../../../src/reports/metrics/runtime-collector.ts';
+import { v1_37, v1_38 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
 import { type Collector, note, noted, told } from './told-families.ts';
 
@@ -133,14 +134,56 @@ describe('pods and their workers', () => {
     [{ work: 'terminating', trigger: 'due' }, 'kill'],
     [{ work: 'terminated', trigger: 'deleted' }, 'terminated'],
   ])('a round of %j counts as %s', (more, operation) => {
-    const [first] = of(new PodCollector(), (trace) =>
+    const [first] = of(new PodCollector(v1_37), (trace) =>
       round(trace, 0, trace.pod(0, 'web', [['app', 'web:1']]), more),
     );
     expect(first).toBe(`pod_worker_duration_seconds{operation_type=${operation}} 1, 0.1`);
   });
 
+  // podWork.operationType of pkg/kubelet/pod_workers.go (v1.38.0-beta.0)
+  test.each<[object, string]>([
+    [{ trigger: 'deleted' }, 'terminating'],
+    [{ work: 'terminating', trigger: 'due' }, 'terminating'],
+    [{ work: 'terminated', trigger: 'deleted' }, 'terminated'],
+    [{ trigger: 'due' }, 'sync'],
+  ])('from 1.38 on a round of %j counts as %s', (more, operation) => {
+    const [first] = of(new PodCollector(v1_38), (trace) =>
+      round(trace, 0, trace.pod(0, 'web', [['app', 'web:1']]), more),
+    );
+    expect(first).toBe(`pod_worker_duration_seconds{operation_type=${operation}} 1, 0.1`);
+  });
+
+  // podWorkerLoop, SyncPod of kuberuntime_manager.go, IsBackoffError (v1.38.0-beta.0)
+  test('a failed round counts, and what it failed to do, but for what only backs off', () => {
+    const backOff = 'failed to "StartContainer" for "a" with ImagePullBackOff: "Back-off \\"x\\", failed"';
+    const crash = 'failed to "StartContainer" for "b" with CrashLoopBackOff: "back-off 10s"';
+    const pull = 'failed to "StartContainer" for "c" with ErrImagePull: "boom"';
+    const sandbox = 'failed to "CreatePodSandbox" for "web" with CreatePodSandboxError: "no"';
+    const lines = of(new PodCollector(v1_38), (trace) => {
+      const pod = trace.pod(0, 'web', [['app', 'web:1']]);
+      const errors = [
+        sandbox,
+        backOff,
+        `[${backOff}, ${crash}]`,
+        `[${backOff}, ${pull}]`,
+        'network is not ready: container runtime network not ready',
+        `[${pull}, ${pull}]`,
+      ];
+      for (const [index, error] of errors.entries()) {
+        sync(trace, index * 1_000, pod, { trigger: index === 0 ? 'added' : 'due' });
+        sync(trace, index * 1_000 + 100, pod, { state: 'finished', error });
+      }
+    });
+    expect(lines.filter((line) => line.includes('errors_total'))).toEqual([
+      'pod_worker_errors_total{operation_type=create} 1',
+      'pod_worker_errors_total{operation_type=sync} 3',
+      'sync_result_errors_total{action=CreatePodSandbox} 1',
+      'sync_result_errors_total{action=StartContainer} 3',
+    ]);
+  });
+
   test('the first round counts from the arrival, and passes for a start; so does Running after Pending', () => {
-    const lines = of(new PodCollector(), (trace) => {
+    const lines = of(new PodCollector(v1_37), (trace) => {
       const pod = trace.pod(1_000, 'web', [['app', 'web:1']]);
       round(trace, 1_010, pod, { trigger: 'added' });
       round(trace, 3_000, pod, { trigger: 'due' });
@@ -162,7 +205,7 @@ describe('pods and their workers', () => {
   });
 
   test('a pod that nobody added, or that is gone, is not counted', () => {
-    const lines = of(new PodCollector(), (trace) => {
+    const lines = of(new PodCollector(v1_37), (trace) => {
       const gone = trace.pod(0, 'gone', [['app', 'web:1']]);
       trace.tell(10, gone.actor, { type: 'pod', state: 'deleted', pod: gone.ref, containers: [] });
       round(trace, 20, gone, { trigger: 'due' });
@@ -175,7 +218,7 @@ describe('pods and their workers', () => {
   });
 
   test('a new kubelet sees its pods anew', () => {
-    const collector = new PodCollector();
+    const collector = new PodCollector(v1_37);
     const trace = new TraceBuilder();
     const pod = trace.pod(0, 'web', [['app', 'web:1']]);
     round(trace, 10, pod, { trigger: 'added' });
@@ -193,7 +236,7 @@ describe('pods and their workers', () => {
   });
 
   test('start-ups: all in the total, those of the SLI there too, and the first of them by itself', () => {
-    const collector = new PodCollector();
+    const collector = new PodCollector(v1_37);
     const startup = {
       node: 'node-1',
       pod: { namespace: 'a', name: 'b', uid: 'c' },

@@ -16,7 +16,12 @@ describe('the rules of a version', () => {
     ['1.31', '1.31.14', undefined],
     ['1.35.0', '1.31.14', 'kubeadm 1.35.0 is simulated with the rules of 1.31.14'],
     ['v1.36.3', '1.36.3', undefined],
-    ['1.40', '1.37.2', 'kubeadm 1.40 is simulated with the rules of 1.37.2'],
+    ['1.40', '1.38.0-beta.0', 'kubeadm 1.40 is simulated with the rules of 1.38.0-beta.0'],
+    [
+      'v1.38.0',
+      '1.38.0-beta.0',
+      'kubeadm v1.38.0 is simulated with the rules of 1.38.0-beta.0, which came before the release and may differ from it',
+    ],
   ])('%s are those of %s', (version, of, note) => {
     const selection = selectKubeadmRules(version);
     expect('rules' in selection && { version: selection.rules.version, note: selection.note }).toEqual({
@@ -136,6 +141,13 @@ describe('the images of a control plane', () => {
         .images.slice(4)
         .map(({ name }) => name.split('/').at(-1)),
     ).toEqual(['coredns:v1.11.3', 'pause:3.9', 'etcd:3.5.15-0']);
+    const beta = controlPlaneImages('1.38', undefined);
+    expect(beta.note).toBeUndefined();
+    expect(beta.images.map(({ name }) => name).filter((_, index) => [0, 4, 6].includes(index))).toEqual([
+      'registry.k8s.io/kube-apiserver:v1.38.0-beta.0',
+      'registry.k8s.io/coredns/coredns:v1.15.0',
+      'registry.k8s.io/etcd:3.7.1-0',
+    ]);
     expect(controlPlaneImages('1.37', '1.37.2').images.at(-1)?.name).toBe('registry.k8s.io/etcd:3.7.0-0');
   });
 

@@ -68,14 +68,13 @@ const registries: Values = async () => {
 };
 
 const kubeletSettings: Values = async ({ typed }) => {
-  const [{ kubeletControls }, { profiles }] = await Promise.all([
+  const [{ kubeletControls }, { newestRelease }] = await Promise.all([
     import('../../page/what-if/kubelet-controls.ts'),
     import('../../../rules/kubelet/profiles/profiles.ts'),
   ]);
-  const newest = profiles.at(-1)?.release ?? '';
   return settings(
     typed,
-    kubeletControls(newest).flatMap(({ controls }) =>
+    kubeletControls(newestRelease).flatMap(({ controls }) =>
       controls.map(({ field, byDefault, ...control }) => ({ ...control, name: field, byDefault })),
     ),
   );

@@ -5,7 +5,7 @@ import { variantLetters } from '../../../answers/what-if/variants/named-variants
 import { worstByDefault } from '../../../answers/what-if/worst/worst-choice.ts';
 import { imageName } from '../../../inputs/images/image-name.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
-import { profiles } from '../../../rules/kubelet/profiles/profiles.ts';
+import { newestRelease, profiles } from '../../../rules/kubelet/profiles/profiles.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
 export type QuestionKind =
@@ -77,8 +77,7 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
   const isSerial = inForce.serializeImagePulls === true;
   const p99 = view.summary.timeToRunningMs?.p99 ?? 60_000;
   const release = String(inForce.profile ?? '');
-  const newest = releases.at(-1) ?? '';
-  const before = releases.at(-2) ?? newest;
+  const before = releases[releases.indexOf(newestRelease) - 1] ?? newestRelease;
   return {
     kind: 'compare',
     variants: [
@@ -102,8 +101,8 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
     pod: '',
     fixedAt: '5m',
     broken: view.rows.find(({ image }) => imageName(image) !== undefined)?.image ?? '',
-    from: release === newest || !releases.includes(release) ? before : release,
-    to: newest,
+    from: release === newestRelease || !releases.includes(release) ? before : release,
+    to: newestRelease,
     faults: '',
     budget: String(budgetByDefault),
     seeds: String(seedsByDefault),

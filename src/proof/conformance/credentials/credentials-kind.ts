@@ -14,7 +14,7 @@ import { type CredentialsScript, scriptSchema } from './script-schema.ts';
  */
 export const credentialsKind: ScriptKind<CredentialsScript> = {
   kind: 'imagemanager-credentials',
-  recorded: ['1.37.2', '1.36.3'],
+  recorded: ['1.38.0-beta.0', '1.37.2', '1.36.3'],
   unit: 'call',
   schema: scriptSchema,
   problemsOf,

@@ -9,7 +9,7 @@ import { type KubeadmScript, scriptSchema } from './script-schema.ts';
 /** Calls of kubeadm's container runtime util on a scripted host. Mirrors cmd/kubeadm/app/util/runtime. */
 export const kubeadmKind: ScriptKind<KubeadmScript> = {
   kind: 'kubeadm',
-  recorded: ['1.37.2', '1.36.3', '1.30.14'],
+  recorded: ['1.38.0-beta.0', '1.37.2', '1.36.3', '1.30.14'],
   unit: 'call',
   schema: scriptSchema,
   problemsOf: () => [],

@@ -20,9 +20,10 @@ const dependencies: readonly (readonly [gate: string, needs: string, since?: str
   ['GracefulNodeShutdownBasedOnPodPriority', 'GracefulNodeShutdown'],
   ['InPlacePodLevelResourcesVerticalScaling', 'PodLevelResources NodeDeclaredFeatures'],
   ['InPlacePodVerticalScalingInitContainers', 'NodeDeclaredFeatures', '1.36'],
+  ['KubeAPIServerWorkloadsTrust', 'ClusterTrustBundle ClusterTrustBundleProjection', '1.38'],
   ['MatchLabelKeysInPodTopologySpreadSelectorMerge', 'MatchLabelKeysInPodTopologySpread'],
   ['NodeControllerLeaseCircuitBreaker', 'AtomicFIFO', '1.37'],
-  ['PodGroupPreemptionPolicy', 'GenericWorkload', '1.37'],
+  ['PodGroupPreemptionPolicy', 'GenericWorkload', '1.37', '1.37'],
   ['PodLevelResourceManagers', 'PodLevelResources', '1.36'],
   ['PodLevelResourcesFixDefaulting', 'PodLevelResources', '1.37'],
   ['PodLevelResourcesFixKubeletQOSClass', 'PodLevelResources', '1.37'],
@@ -45,25 +46,26 @@ const dependencies: readonly (readonly [gate: string, needs: string, since?: str
 ];
 
 /**
- * Of the gates above in 1.35.4, 1.36.3 and 1.37.2: `a` alpha, `b` beta and off, `B` beta and on, `G` stable
- * and on, `D` deprecated and off, `L` locked on, `X` locked off, `.` not there.
+ * Of the gates above in 1.35.4, 1.36.3, 1.37.2 and 1.38.0-beta.0: `a` alpha, `b` beta and off, `B` beta and
+ * on, `G` stable and on, `D` deprecated and off, `L` locked on, `X` locked off, `.` not there.
  */
 const stages = `
-  APIServerIdentity BBB, AtomicFIFO .BB, ClusterTrustBundle bbG, ClusterTrustBundleProjection bbG, CompositePodGroup ..a,
-  ContainerRestartRules BBB, DRAConsumableCapacity aBB, DRADeviceBindingConditions aBB, DRADeviceCompatibilityGroups ..a,
-  DRADeviceTaintRules abG, DRADeviceTaints aBG, DRAFractionalCapacityRange ..b, DRAPartitionableDevices aBB,
-  DRAPartitionableDevicesType ..a, DRAResourceClaimDeviceStatus BBL, DRAResourceClaimGranularStatusAuthorization .BB,
-  DRAResourcePoolStatus .aa, DRAWorkloadResourceClaims .ab, DeclarativeValidation BLL, DeclarativeValidationTakeover bDX,
-  ExtendWebSocketsToKubelet .BB, GangScheduling aa., GenericWorkload aab, GracefulNodeShutdown BBB,
-  GracefulNodeShutdownBasedOnPodPriority BBB, InPlacePodLevelResourcesVerticalScaling aBB, InPlacePodVerticalScalingInitContainers .BL,
-  MatchLabelKeysInPodTopologySpread BBB, MatchLabelKeysInPodTopologySpreadSelectorMerge BBB, NodeControllerLeaseCircuitBreaker ..B,
-  NodeDeclaredFeatures aBL, PodGroupPreemptionPolicy ..a, PodLevelResourceManagers .ab, PodLevelResources BBB,
-  PodLevelResourcesFixDefaulting ..B, PodLevelResourcesFixKubeletQOSClass ..B, ProcMountType BLL, ResourceHealthStatus aBB,
-  ResourceHealthStatusMessage .BB, RestartAllContainersOnContainerExits aBB, StaleControllerConsistencyDaemonSet .BB,
-  StaleControllerConsistencyHPA ..B, StaleControllerConsistencyJob .BB, StaleControllerConsistencyReplicaSet .BB,
-  StaleControllerConsistencyStatefulSet .BB, StorageVersionAPI aaa, TopologyAwareWorkloadScheduling .aa,
-  UnknownVersionInteroperabilityProxy aBB, UserNamespacesHostNetworkSupport aaa, UserNamespacesSupport BLL,
-  WindowsGracefulNodeShutdown BBB, WorkloadAwarePreemption .a., WorkloadWithJob .aa`;
+  APIServerIdentity BBBB, AtomicFIFO .BBB, ClusterTrustBundle bbGG, ClusterTrustBundleProjection bbGG, CompositePodGroup ..ab,
+  ContainerRestartRules BBBB, DRAConsumableCapacity aBBG, DRADeviceBindingConditions aBBL, DRADeviceCompatibilityGroups ..aa,
+  DRADeviceTaintRules abGL, DRADeviceTaints aBGL, DRAFractionalCapacityRange ..bG, DRAPartitionableDevices aBBL,
+  DRAPartitionableDevicesType ..aa, DRAResourceClaimDeviceStatus BBLL, DRAResourceClaimGranularStatusAuthorization .BBB,
+  DRAResourcePoolStatus .aaa, DRAWorkloadResourceClaims .abb, DeclarativeValidation BLLL, DeclarativeValidationTakeover bDXX,
+  ExtendWebSocketsToKubelet .BBL, GangScheduling aa.., GenericWorkload aabb, GracefulNodeShutdown BBBB,
+  GracefulNodeShutdownBasedOnPodPriority BBBB, InPlacePodLevelResourcesVerticalScaling aBBB,
+  InPlacePodVerticalScalingInitContainers .BLL, KubeAPIServerWorkloadsTrust ...a, MatchLabelKeysInPodTopologySpread BBBB,
+  MatchLabelKeysInPodTopologySpreadSelectorMerge BBBB, NodeControllerLeaseCircuitBreaker ..BB, NodeDeclaredFeatures aBLL,
+  PodGroupPreemptionPolicy ..a., PodLevelResourceManagers .abb, PodLevelResources BBBB, PodLevelResourcesFixDefaulting ..BB,
+  PodLevelResourcesFixKubeletQOSClass ..BB, ProcMountType BLLL, ResourceHealthStatus aBBB, ResourceHealthStatusMessage .BBB,
+  RestartAllContainersOnContainerExits aBBB, StaleControllerConsistencyDaemonSet .BBB, StaleControllerConsistencyHPA ..BB,
+  StaleControllerConsistencyJob .BBB, StaleControllerConsistencyReplicaSet .BBB, StaleControllerConsistencyStatefulSet .BBB,
+  StorageVersionAPI aaaa, TopologyAwareWorkloadScheduling .aab, UnknownVersionInteroperabilityProxy aBBB,
+  UserNamespacesHostNetworkSupport aaaa, UserNamespacesSupport BLLL, WindowsGracefulNodeShutdown BBBB,
+  WorkloadAwarePreemption .a.., WorkloadWithJob .aaa`;
 
 const stageOf = new Map(
   stages
@@ -87,7 +89,7 @@ export function unmetDependencies(
   release: string,
 ): readonly UnmetDependency[] {
   if (!isReleaseAtLeast(release, '1.35')) return [];
-  const column = ['1.36', '1.37'].filter((since) => isReleaseAtLeast(release, since)).length;
+  const column = ['1.36', '1.37', '1.38'].filter((since) => isReleaseAtLeast(release, since)).length;
   const isOn = (gate: string) => isOnAt(gate, stageOf.get(gate)?.[column] ?? '.', given);
   return dependencies
     .filter(

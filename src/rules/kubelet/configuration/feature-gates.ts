@@ -18,7 +18,10 @@ interface FeatureGate {
   readonly hint?: string;
 }
 
-/** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.37.2 dates them. */
+/**
+ * The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.37.2 and 1.38.0-beta.0
+ * dates them.
+ */
 const featureGates: Readonly<Record<string, FeatureGate>> = {
   ContainerRestartRules: {
     since: '1.34',

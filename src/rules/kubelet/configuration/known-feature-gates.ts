@@ -10,15 +10,16 @@ export const releasesWithGates: readonly string[] = [
   '1.35',
   '1.36',
   '1.37',
+  '1.38',
 ];
 
-/** The releases that know a gate: from one to another, `1.37` being the newest known here. */
+/** The releases that know a gate: from one to another, `1.38` being the newest known here. */
 type Span = readonly [first: string, last: string, gates: string];
 
 /**
  * Every gate that a kubelet knows: pkg/features, and those of apiserver, apiextensions-apiserver, client-go
  * and component-base that its binary takes in, as `GetAll` lists them in 1.14.10, 1.27.16, 1.30.14, 1.31.14,
- * 1.32.13, 1.33.13, 1.34.4, 1.35.4, 1.36.3 and 1.37.2.
+ * 1.32.13, 1.33.13, 1.34.4, 1.35.4, 1.36.3, 1.37.2 and 1.38.0-beta.0.
  */
 const spans: readonly Span[] = [
   [
@@ -43,11 +44,12 @@ const spans: readonly Span[] = [
   ],
   ['1.14', '1.31', 'ServerSideApply'],
   ['1.14', '1.32', 'APIListChunking AppArmor CPUManager'],
+  ['1.14', '1.37', 'WinDSR WinOverlay'],
   [
     '1.14',
-    '1.37',
+    '1.38',
     `APIResponseCompression AllAlpha CustomCPUCFSQuotaPeriod ProcMountType QOSReserved RotateKubeletServerCertificate
-    StorageVersionHash WinDSR WinOverlay`,
+    StorageVersionHash`,
   ],
   [
     '1.27',
@@ -94,16 +96,20 @@ const spans: readonly Span[] = [
   [
     '1.27',
     '1.37',
+    `DynamicResourceAllocation ExecProbeTimeout InPlacePodVerticalScaling KubeletTracing MultiCIDRServiceAllocator NodeSwap
+    PodSchedulingReadiness RecoverVolumeExpansionFailure WindowsHostNetwork`,
+  ],
+  [
+    '1.27',
+    '1.38',
     `APIServerIdentity AllBeta CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions CPUManagerPolicyOptions CSIVolumeHealth
     CloudControllerManagerWebhook ClusterTrustBundle ContainerCheckpoint ContextualLogging CrossNamespaceVolumeDataSource
-    DynamicResourceAllocation EventedPLEG ExecProbeTimeout GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority
-    HPAScaleToZero InPlacePodVerticalScaling KubeletInUserNamespace KubeletPodResourcesDynamicResources KubeletPodResourcesGet
-    KubeletTracing LocalStorageCapacityIsolationFSQuotaMonitoring LoggingAlphaOptions LoggingBetaOptions
-    MatchLabelKeysInPodTopologySpread MaxUnavailableStatefulSet MemoryQoS MultiCIDRServiceAllocator
-    NodeInclusionPolicyInPodTopologySpread NodeLogQuery NodeSwap OpenAPIEnums PodAndContainerStatsFromCRI PodDeletionCost
-    PodSchedulingReadiness RecoverVolumeExpansionFailure SELinuxMountReadWriteOncePod StorageVersionAPI
+    EventedPLEG GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority HPAScaleToZero KubeletInUserNamespace
+    KubeletPodResourcesDynamicResources KubeletPodResourcesGet LocalStorageCapacityIsolationFSQuotaMonitoring LoggingAlphaOptions
+    LoggingBetaOptions MatchLabelKeysInPodTopologySpread MaxUnavailableStatefulSet MemoryQoS NodeInclusionPolicyInPodTopologySpread
+    NodeLogQuery OpenAPIEnums PodAndContainerStatsFromCRI PodDeletionCost SELinuxMountReadWriteOncePod StorageVersionAPI
     TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions TopologyManagerPolicyOptions
-    UnauthenticatedHTTP2DOSMitigation WatchList WindowsHostNetwork`,
+    UnauthenticatedHTTP2DOSMitigation WatchList`,
   ],
   ['1.30', '1.30', 'DefaultHostNetworkHostPortsInPodTemplates SkipReadOnlyValidationGCE'],
   [
@@ -133,56 +139,62 @@ const spans: readonly Span[] = [
   [
     '1.30',
     '1.37',
-    `APIServingWithRoutine CRDValidationRatcheting ClusterTrustBundleProjection CustomResourceFieldSelectors
-    DisableNodeKubeProxyVersion ImageMaximumGCAge InformerResourceVersion JobManagedBy KMSv1 KubeletCgroupDriverFromCRI
-    KubeletSeparateDiskGC MatchLabelKeysInPodAffinity MutatingAdmissionPolicy NFTablesProxyMode PodReadyToStartContainersCondition
+    `CRDValidationRatcheting CustomResourceFieldSelectors JobManagedBy MatchLabelKeysInPodAffinity NFTablesProxyMode
+    SeparateTaintEvictionController ServiceAccountTokenJTI ServiceAccountTokenNodeBinding ServiceAccountTokenNodeBindingValidation
+    ServiceAccountTokenPodNodeInfo`,
+  ],
+  [
+    '1.30',
+    '1.38',
+    `APIServingWithRoutine ClusterTrustBundleProjection DisableNodeKubeProxyVersion ImageMaximumGCAge InformerResourceVersion KMSv1
+    KubeletCgroupDriverFromCRI KubeletSeparateDiskGC MutatingAdmissionPolicy PodReadyToStartContainersCondition
     PortForwardWebsockets RecursiveReadOnlyMounts RelaxedEnvironmentVariableValidation RuntimeClassInImageCriApi SELinuxMount
-    SeparateCacheWatchRPC SeparateTaintEvictionController ServiceAccountTokenJTI ServiceAccountTokenNodeBinding
-    ServiceAccountTokenNodeBindingValidation ServiceAccountTokenPodNodeInfo StorageNamespaceIndex StorageVersionMigrator
-    TranslateStreamCloseWebsocketRequests UnknownVersionInteroperabilityProxy UserNamespacesSupport VolumeAttributesClass
-    WatchListClient`,
+    SeparateCacheWatchRPC StorageNamespaceIndex StorageVersionMigrator TranslateStreamCloseWebsocketRequests
+    UnknownVersionInteroperabilityProxy UserNamespacesSupport VolumeAttributesClass WatchListClient`,
   ],
   ['1.31', '1.31', 'DRAControlPlaneController'],
   [
     '1.31',
     '1.36',
-    `AnonymousAuthConfigurableEndpoints AuthorizeNodeWithSelectors AuthorizeWithSelectors ResilientWatchCacheInitialization`,
+    'AnonymousAuthConfigurableEndpoints AuthorizeNodeWithSelectors AuthorizeWithSelectors ResilientWatchCacheInitialization',
   ],
+  ['1.31', '1.37', 'DisableAllocatorDualWrite SupplementalGroupsPolicy'],
   [
     '1.31',
-    '1.37',
+    '1.38',
     `AllowDNSOnlyNodeCSR AllowInsecureKubeletCertificateSigningRequests ConcurrentWatchObjectDecode CoordinatedLeaderElection
-    DisableAllocatorDualWrite ImageVolume ReloadKubeletServerCertificateFile ResourceHealthStatus SupplementalGroupsPolicy
-    WatchCacheInitializationPostStartHook`,
+    ImageVolume ReloadKubeletServerCertificateFile ResourceHealthStatus WatchCacheInitializationPostStartHook`,
   ],
   ['1.32', '1.35', 'InPlacePodVerticalScalingAllocatedStatus'],
   ['1.32', '1.36', 'BtreeWatchCache PodLifecycleSleepActionAllowZero RelaxedDNSSearchValidation'],
+  ['1.32', '1.37', 'AllowOverwriteTerminationGracePeriodSeconds SystemdWatchdog'],
   [
     '1.32',
-    '1.37',
-    `AllowOverwriteTerminationGracePeriodSeconds AllowUnsafeMalformedObjectDeletion CBORServingAndStorage ClientsAllowCBOR
-    ClientsPreferCBOR ComponentFlagz ComponentStatusz DRAAdminAccess DRAResourceClaimDeviceStatus ExternalServiceAccountTokenSigner
-    InPlacePodVerticalScalingExclusiveCPUs KubeletCrashLoopBackOffMax KubeletFineGrainedAuthz KubeletRegistrationGetOnExistsOnly
-    PodLevelResources PodLogsQuerySplitStreams RemoteRequestHeaderUID SELinuxChangePolicy SchedulerAsyncPreemption
-    ServiceAccountNodeAudienceRestriction SystemdWatchdog WindowsCPUAndMemoryAffinity WindowsGracefulNodeShutdown`,
+    '1.38',
+    `AllowUnsafeMalformedObjectDeletion CBORServingAndStorage ClientsAllowCBOR ClientsPreferCBOR ComponentFlagz ComponentStatusz
+    DRAAdminAccess DRAResourceClaimDeviceStatus ExternalServiceAccountTokenSigner InPlacePodVerticalScalingExclusiveCPUs
+    KubeletCrashLoopBackOffMax KubeletFineGrainedAuthz KubeletRegistrationGetOnExistsOnly PodLevelResources PodLogsQuerySplitStreams
+    RemoteRequestHeaderUID SELinuxChangePolicy SchedulerAsyncPreemption ServiceAccountNodeAudienceRestriction
+    WindowsCPUAndMemoryAffinity WindowsGracefulNodeShutdown`,
   ],
   ['1.33', '1.33', 'LegacySidecarContainers'],
   ['1.33', '1.36', 'StreamingCollectionEncodingToJSON StreamingCollectionEncodingToProtobuf'],
+  ['1.33', '1.37', 'AggregatedDiscoveryRemoveBetaType PreferSameTrafficDistribution'],
   [
     '1.33',
-    '1.37',
-    `AggregatedDiscoveryRemoveBetaType AllowParsingUserUIDFromCertAuth ContainerStopSignals DRADeviceTaints DRAPartitionableDevices
-    DRAPrioritizedList DeclarativeValidation DeclarativeValidationTakeover DeploymentReplicaSetTerminatingReplicas
-    DisableCPUQuotaWithExclusiveCPUs GitRepoVolumeDriver HPAConfigurableTolerance InOrderInformers KubeletEnsureSecretPulledImages
-    KubeletPSI KubeletServiceAccountTokenForCredentialProviders ListFromCacheSnapshot MutableCSINodeAllocatableCount
-    PodObservedGenerationTracking PodTopologyLabelsAdmission PreferSameTrafficDistribution ReduceDefaultCrashLoopBackOffDecay
-    SchedulerPopFromBackoffQ StorageCapacityScoring StrictIPCIDRValidation`,
+    '1.38',
+    `AllowParsingUserUIDFromCertAuth ContainerStopSignals DRADeviceTaints DRAPartitionableDevices DRAPrioritizedList
+    DeclarativeValidation DeclarativeValidationTakeover DeploymentReplicaSetTerminatingReplicas DisableCPUQuotaWithExclusiveCPUs
+    GitRepoVolumeDriver HPAConfigurableTolerance InOrderInformers KubeletEnsureSecretPulledImages KubeletPSI
+    KubeletServiceAccountTokenForCredentialProviders ListFromCacheSnapshot MutableCSINodeAllocatableCount
+    PodObservedGenerationTracking PodTopologyLabelsAdmission ReduceDefaultCrashLoopBackOffDecay SchedulerPopFromBackoffQ
+    StorageCapacityScoring StrictIPCIDRValidation`,
   ],
   ['1.34', '1.34', 'ProbeHostPodSecurityStandards'],
   ['1.34', '1.36', 'PreventStaticPodAPIReferences'],
   [
     '1.34',
-    '1.37',
+    '1.38',
     `ClearingNominatedNodeNameAfterBinding ContainerRestartRules DRAConsumableCapacity DRADeviceBindingConditions DRAExtendedResource
     DRASchedulerFilterTimeout DetectCacheInconsistency EnvFiles HostnameOverride InPlacePodVerticalScalingExclusiveMemory
     KubeletPodResourcesListUseActivePods MatchLabelKeysInPodTopologySpreadSelectorMerge NominatedNodeNameForExpectation
@@ -193,7 +205,7 @@ const spans: readonly Span[] = [
   ['1.35', '1.36', 'GangScheduling'],
   [
     '1.35',
-    '1.37',
+    '1.38',
     `AuthorizePodWebsocketUpgradeCreatePermission CRDObservedGenerationTracking CSIServiceAccountTokenSecrets
     ChangeContainerStatusOnKubeletRestart CloudControllerManagerWatchBasedRoutesReconciliation ConstrainedImpersonation
     DRADeviceTaintRules GenericWorkload InOrderInformersBatchProcess InPlacePodLevelResourcesVerticalScaling MutablePVNodeAffinity
@@ -204,7 +216,7 @@ const spans: readonly Span[] = [
   ['1.36', '1.36', 'WorkloadAwarePreemption'],
   [
     '1.36',
-    '1.37',
+    '1.38',
     `AllowServiceExternalIPs AtomicFIFO CRIListStreaming ClientsAllowCARotation ClientsAllowTLSCacheGC DRAListTypeAttributes
     DRANodeAllocatableResources DRAResourceClaimGranularStatusAuthorization DRAResourcePoolStatus DRAWorkloadResourceClaims
     DeclarativeValidationBeta ExtendWebSocketsToKubelet ImageVolumeWithDigest InPlacePodVerticalScalingInitContainers
@@ -213,18 +225,27 @@ const spans: readonly Span[] = [
     ShardedListAndWatch StaleControllerConsistencyDaemonSet StaleControllerConsistencyJob StaleControllerConsistencyReplicaSet
     StaleControllerConsistencyStatefulSet TopologyAwareWorkloadScheduling UnlockWhileProcessingFIFO WorkloadWithJob`,
   ],
+  ['1.37', '1.37', 'PodGroupPreemptionPolicy'],
   [
     '1.37',
-    '1.37',
+    '1.38',
     `APIServerWebhookAuthenticationToken AtomicWriteVolumeUserFields CompositePodGroup ConsistentListFromCacheSkipTimeoutFallback
     DRADerivedAttributes DRADeviceCompatibilityGroups DRAFractionalCapacityRange DRAOptionalNodeOperations
     DRAPartitionableDevicesType DefaultPodSysctls EmptyDirVolumeMode EtcdRangeStream EvictionRequestAPI
     ExcludeAdmissionWebhookVirtualResources GRPCContainerProbeTLS H2CContainerProbe HPAGeneration HPAOptimizedSelectorStore
     HugepageAwareEviction InPlacePodVerticalScalingMemoryBackedVolumes InPlacePodVerticalScalingSchedulerPreemption
     InterPodAffinityHostnameFastPath KubeProxyIPVS KubeProxyNFTablesLocalhostNodePorts KubeletAllocatedPodsEndpoint NFTablesNetlink
-    NodeControllerLeaseCircuitBreaker NodeLifecycleConditions PodGroupPreemptionPolicy PodLevelResourcesFixDefaulting
-    PodLevelResourcesFixKubeletQOSClass SchedulerPreQueueingHints StaleControllerConsistencyHPA StatefulSetRecreateStrategy
-    VolumeBindMountOptions WatchListCompression WebhookRoundTripLoadBalancing`,
+    NodeControllerLeaseCircuitBreaker NodeLifecycleConditions PodLevelResourcesFixDefaulting PodLevelResourcesFixKubeletQOSClass
+    SchedulerPreQueueingHints StaleControllerConsistencyHPA StatefulSetRecreateStrategy VolumeBindMountOptions WatchListCompression
+    WebhookRoundTripLoadBalancing`,
+  ],
+  [
+    '1.38',
+    '1.38',
+    `AllocatorPoolBufferCap CertificateSigningRequestMLDSA ClientsAllowConnectionPool CloudNodeAdditionalLabelsReconciliation
+    ConditionalAuthorization ConsistentGetFromCache DynamicNodeLocalEphemeralVolumes KubeAPIServerWorkloadsTrust ManagedFieldsOptOut
+    ManagedFieldsOptOutClient OpenAPIV2LazyBuild PodCertificateMLDSA RequestCostAggregation SecurityProfileOCI
+    ServiceAccountTokenMLDSA WatchFromStorageWithoutPrevKV WatchListClientConcurrentDecoding`,
   ],
 ];
 
@@ -236,7 +257,7 @@ const locks: readonly (readonly [since: string, value: boolean, gates: string])[
   [
     '1.14',
     true,
-    `CSIPersistentVolume CustomPodDNS HugePages KubeletPluginsWatcher PersistentLocalVolumes PodReadinessGates VolumeScheduling`,
+    'CSIPersistentVolume CustomPodDNS HugePages KubeletPluginsWatcher PersistentLocalVolumes PodReadinessGates VolumeScheduling',
   ],
   [
     '1.27',
@@ -314,6 +335,13 @@ const locks: readonly (readonly [since: string, value: boolean, gates: string])[
     `DRAExtendedResource DRAPrioritizedList DRAResourceClaimDeviceStatus DisableCPUQuotaWithExclusiveCPUs HPAConfigurableTolerance
     HostnameOverride InPlacePodVerticalScalingInitContainers NodeDeclaredFeatures PodReadyToStartContainersCondition
     RelaxedServiceNameValidation WatchCacheInitializationPostStartHook`,
+  ],
+  [
+    '1.38',
+    true,
+    `AuthorizePodWebsocketUpgradeCreatePermission DRADeviceBindingConditions DRADeviceTaintRules DRADeviceTaints
+    DRAPartitionableDevices EnvFiles ExtendWebSocketsToKubelet HPAGeneration PortForwardWebsockets StrictIPCIDRValidation
+    TranslateStreamCloseWebsocketRequests`,
   ],
 ];
 

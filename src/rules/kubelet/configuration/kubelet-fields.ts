@@ -312,7 +312,7 @@ function policyError(of: KubeletFieldValues): string | undefined {
   const policy = of.text('imagePullCredentialsVerificationPolicy');
   if (!of.isOn('KubeletEnsureSecretPulledImages'))
     return messageIf(policy !== '', gateNeeded('imagePullCredentialsVerificationPolicy'));
-  const [a, b, c, d] = policies.map(goQuote);
+  const [a, b, c, d] = policies.map((one) => goQuote(one));
   return messageIf(
     !policies.includes(policy),
     `option ${goQuote(policy)} specified for imagePullCredentialsVerificationPolicy. Valid options are ${a}, ${b}, ${c} or ${d}`,

@@ -1,6 +1,7 @@
 import { evictionRule, missingGracePeriod } from '../eviction/eviction-thresholds.ts';
 import { formatGoDuration } from '../go/go-duration.ts';
 import { goQuote } from '../go/go-strings.ts';
+import { certificateKeyRules } from './certificate-key-algorithm.ts';
 import {
   between,
   type KubeletFieldType,
@@ -11,7 +12,7 @@ import {
 import { podSysctlsError } from './pod-sysctls.ts';
 
 /**
- * The fields of KubeletConfiguration v1beta1 (staging/src/k8s.io/kubelet/config/v1beta1/types.go) up to 1.37
+ * The fields of KubeletConfiguration v1beta1 (staging/src/k8s.io/kubelet/config/v1beta1/types.go) up to 1.38
  * that are not simulated, by their type.
  */
 const fieldsByType: Readonly<Partial<Record<KubeletFieldType, string>>> = {
@@ -33,11 +34,11 @@ const fieldsByType: Readonly<Partial<Record<KubeletFieldType, string>>> = {
     makeIPTablesUtilChains mergeDefaultEvictionSettings protectKernelDefaults registerNode rotateCertificates runOnce
     seccompDefault serverTLSBootstrap singleProcessOOMKill`,
   text: `
-    address authentication.x509.clientCAFile authorization.mode cgroupDriver cgroupRoot clusterDomain
+    address authentication.x509.clientCAFile authorization.mode cgroupDriver cgroupRoot clientCertificateKeyAlgorithm clusterDomain
     configMapAndSecretChangeDetectionStrategy containerLogMaxSize containerRuntimeEndpoint contentType cpuManagerPolicy
     hairpinMode healthzBindAddress imageServiceEndpoint kubeReservedCgroup kubeletCgroups memoryManagerPolicy
     memoryReservationPolicy memorySwap.swapBehavior podCIDR podLogsDir providerID reservedSystemCPUs resolvConf
-    showHiddenMetricsForVersion staticPodPath staticPodURL systemCgroups systemReservedCgroup tlsCertFile tlsMinVersion
+    serverCertificateKeyAlgorithm showHiddenMetricsForVersion staticPodPath staticPodURL systemCgroups systemReservedCgroup tlsCertFile tlsMinVersion
     tlsPrivateKeyFile topologyManagerPolicy topologyManagerScope volumePluginDir`,
   texts: 'allowedUnsafeSysctls clusterDNS enforceNodeAllocatable tlsCipherSuites',
   textsByName: `
@@ -69,7 +70,8 @@ const zeroOrASecond = numberRule(
 
 /**
  * What `ValidateKubeletConfiguration` in pkg/kubelet/apis/config/validation/validation.go has to say of the
- * values of these fields, in its order and words (1.37.2; compared with 1.14.10 and 1.27.16 to 1.36.3). All
+ * values of these fields, in its order and words (1.37.2; compared with 1.14.10, 1.27.16 to 1.36.3 and
+ * 1.38.0-beta.0). All
  * others may have any value of their type: a negative `nodeStatusUpdateFrequency` is as good as any.
  */
 export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRule])[] = [
@@ -101,6 +103,7 @@ export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRu
   ['podsPerCore', notNegative('--pods-per-core')],
   ['port', between('--port', 1, 65_535, 'isAbsent')],
   ['readOnlyPort', between('--read-only-port', 1, 65_535, 'isAbsent', 0)],
+  ...certificateKeyRules,
   ['shutdownGracePeriod', zeroOrASecond],
   ['shutdownGracePeriodCriticalPods', zeroOrASecond],
   [

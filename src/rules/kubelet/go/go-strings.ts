@@ -1,5 +1,8 @@
 import { lowerBound } from '../../collections/lower-bound.ts';
 
+/** The Unicode version that a kubelet's Go knows: 15.0 up to Go 1.26, 17.0 since Go 1.27 (Kubernetes 1.38). */
+export type GoUnicode = '15.0' | '17.0';
+
 const escapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
@@ -18,20 +21,20 @@ const escapes: ReadonlyMap<string, string> = new Map([
  * A lone surrogate cannot be in a Go string that came through JSON or YAML; it counts as U+FFFD, as Go's
  * decoder makes it.
  */
-export function goQuote(text: string): string {
+export function goQuote(text: string, unicode: GoUnicode = '15.0'): string {
   let quoted = '"';
   for (const character of text) {
-    quoted += escapes.get(character) ?? escapeUnlessPrintable(character);
+    quoted += escapes.get(character) ?? escapeUnlessPrintable(character, unicode);
   }
   return `${quoted}"`;
 }
 
-function escapeUnlessPrintable(character: string): string {
+function escapeUnlessPrintable(character: string, unicode: GoUnicode): string {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) {
     return '\ufffd';
   }
-  if (isGoPrintable(codePoint)) {
+  if (isGoPrintable(codePoint, unicode)) {
     return character;
   }
   const hex = codePoint.toString(16);
@@ -70,34 +73,68 @@ const distances = [
   '8 e 4 9 7 9 7 43 1 1j 11 a sm wyo w 37e 6 66 2 4g2 e 5rl 2e7 f2 15u 3t7 5 38g f9e8 6o',
 ].join(' ');
 
-const bounds = runningSums(distances.split(' ').map((distance) => Number.parseInt(distance, 36)));
+// The same for what Go 1.27 (Unicode 17.0) prints beside them.
+const youngDistances = [
+  '1ov 1 7 1 qs 1 3j 1 2r6 f 2 c 2q 2 1b 1 7d 2 ty 1 o5 3 1gs 1 v9 4 dg 2 9 1 na3 5 2 1 1 1 5 3 k 1 gk1 g cd 2 1i 7 1kh 1g ng q rq 12 3',
+  't 8 2 8i 6 8 9 x 3 w3 a 1 1 2 1 1 12 1 a 1 1 2 1 1 4 1 a 1 2 8 2 kt k vw 8 2g y e a c6 18 4 a a8 1 45h 32z 5qd 1m 2di 1m 86 p 2 p 7y',
+  '5 4qp 8 zj 1 9 m 2p 37 c99 71 3 c4 6 n f h 4in 17 4 1 5c v 1 m 8 2 34o 1 4e 4 8n a 4 2 e 9 aj 4 1d 2 3 2 1a 1 7 1 1 1 4 1 e 1 2 1 9 2',
+  '4 1 63 11 a 1 10zj 6 4ma c 5s2 ha aj6 3be',
+].join(' ');
+
+const bounds = boundsAfter(distances);
+const youngBounds = boundsAfter(youngDistances);
 
 /**
  * Whether Go prints the code point as it is. Mirrors `strconv.IsPrint`. A table, because the `\p{…}` of a
  * regular expression follows the Unicode version of whatever runs it: newer than Go's, and another one with
  * each Node release.
  */
-export function isGoPrintable(codePoint: number): boolean {
-  return lowerBound(bounds.length, (index) => (bounds[index] ?? 0) > codePoint) % 2 === 1;
+export function isGoPrintable(codePoint: number, unicode: GoUnicode = '15.0'): boolean {
+  return isWithin(bounds, codePoint) || (unicode === '17.0' && isWithin(youngBounds, codePoint));
 }
 
-function runningSums(steps: readonly number[]): readonly number[] {
+function isWithin(limits: readonly number[], codePoint: number): boolean {
+  return lowerBound(limits.length, (index) => (limits[index] ?? 0) > codePoint) % 2 === 1;
+}
+
+function boundsAfter(steps: string): readonly number[] {
   let bound = 0;
-  return steps.map((step) => {
-    bound += step;
+  return steps.split(' ').map((step) => {
+    bound += Number.parseInt(step, 36);
     return bound;
   });
+}
+
+/** The capital letters that Unicode 16.0 and 17.0 added, which Node may not know, and how far their small ones are. */
+const youngCapitals: readonly (readonly [first: number, last: number, step: number, toSmall: number])[] = [
+  [0x1c89, 0x1c89, 1, 1],
+  [0xa7cb, 0xa7cb, 1, -42_343],
+  [0xa7cc, 0xa7ce, 2, 1],
+  [0xa7d2, 0xa7d4, 2, 1],
+  [0xa7da, 0xa7da, 1, 1],
+  [0xa7dc, 0xa7dc, 1, -42_561],
+  [0x10d50, 0x10d65, 1, 32],
+  [0x16ea0, 0x16eb8, 1, 27],
+];
+
+function youngLowerCase(codePoint: number): string {
+  const row = youngCapitals.find(
+    ([first, last, step]) => codePoint >= first && codePoint <= last && (codePoint - first) % step === 0,
+  );
+  return String.fromCodePoint(codePoint + (row?.[3] ?? 0));
 }
 
 /**
  * The text in lower case as Go's `strings.ToLower` gives it: each code point by itself, so that `İ` becomes a
  * plain `i` and `Σ` does not know that it ends a word. Letters that Go does not know yet stay as they are.
  */
-export function goLowerCase(text: string): string {
+export function goLowerCase(text: string, unicode: GoUnicode = '15.0'): string {
   let lower = '';
   for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
     if (character === 'İ') lower += 'i';
-    else lower += isGoPrintable(character.codePointAt(0) ?? 0) ? character.toLowerCase() : character;
+    else if (isGoPrintable(codePoint)) lower += character.toLowerCase();
+    else lower += unicode === '17.0' ? youngLowerCase(codePoint) : character;
   }
   return lower;
 }

@@ -26,7 +26,7 @@ export function parseImageReference(
   const { domain, remainder } = splitDomain(image, grammar);
   const colon = remainder.indexOf(':');
   const repository = colon === -1 ? remainder : remainder.slice(0, colon);
-  if (goLowerCase(repository) !== repository) {
+  if (goLowerCase(repository, grammar.unicode) !== repository) {
     return { error: grammar.upperCaseError(repository) };
   }
   return parseReference(`${domain}/${remainder}`, grammar);
@@ -48,7 +48,9 @@ function splitDomain(image: string, grammar: ReferenceGrammar): { domain: string
 
 function namesRegistry(first: string, grammar: ReferenceGrammar): boolean {
   return (
-    first === 'localhost' || /[.:]/.test(first) || (grammar.upperCaseIsDomain && goLowerCase(first) !== first)
+    first === 'localhost' ||
+    /[.:]/.test(first) ||
+    (grammar.upperCaseIsDomain && goLowerCase(first, grammar.unicode) !== first)
   );
 }
 
@@ -76,7 +78,7 @@ export function defaultImageTag(
   return memoizeByText((image) => {
     const reference = parseImageReference(image, grammar);
     if ('error' in reference) {
-      return { error: `couldn't parse ${noun} ${goQuote(image)}: ${reference.error}` };
+      return { error: `couldn't parse ${noun} ${goQuote(image, grammar.unicode)}: ${reference.error}` };
     }
     const isNameOnly = reference.tag === undefined && reference.digest === undefined;
     return { image: isNameOnly ? `${image}:latest` : image };

@@ -1,4 +1,4 @@
-import { goLowerCase } from '../go/go-strings.ts';
+import { type GoUnicode, goLowerCase } from '../go/go-strings.ts';
 
 /** An image name taken apart. `domain` is empty where the text names no registry. */
 export interface ImageReference {
@@ -47,7 +47,7 @@ function formatError(text: string, grammar: ReferenceGrammar): string {
   if (text === '') {
     return 'repository name must have at least one component';
   }
-  return grammar.reference.test(goLowerCase(text))
+  return grammar.reference.test(goLowerCase(text, grammar.unicode))
     ? 'repository name must be lowercase'
     : 'invalid reference format';
 }
@@ -79,6 +79,8 @@ export interface ReferenceGrammar {
   readonly upperCaseError: (repository: string) => string;
   /** Whether the limit of 255 characters includes the registry. */
   readonly lengthIncludesDomain: boolean;
+  /** The Unicode version of the Go that the release is built with; absent: 15.0. */
+  readonly unicode?: GoUnicode;
 }
 
 // The separators are written so that an alphanumeric run is never split: the same language as upstream's
@@ -123,3 +125,6 @@ export const distributionReference06: ReferenceGrammar = {
   ...distributionReference05,
   lengthIncludesDomain: false,
 };
+
+/** The same, built with Go 1.27. */
+export const distributionReference06Go127: ReferenceGrammar = { ...distributionReference06, unicode: '17.0' };

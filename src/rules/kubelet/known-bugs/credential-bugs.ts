@@ -6,7 +6,7 @@ export const credentialBugs = {
     id: 'crash-short-name-keeps-intent',
     area: 'credentials',
     since: '1.33',
-    until: '1.37',
+    until: '1.38',
     gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'after a crash during a pull of app the intent is never matched with app:latest, which is there: it stays on disk, app is verified ever after, and app:latest counts as preloaded',
@@ -17,7 +17,7 @@ export const credentialBugs = {
     id: 'crash-recovery-drops-secret',
     area: 'credentials',
     since: '1.33',
-    until: '1.37',
+    until: '1.38',
     gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'a pull that a crash of the kubelet has cut off is recorded without its credentials, and onto an older record of the image not at all: the owner of the new secret pulls again',
@@ -27,7 +27,7 @@ export const credentialBugs = {
     id: 'secret-limit-only-while-matching',
     area: 'credentials',
     since: '1.33',
-    until: '1.37',
+    until: '1.38',
     gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'the limit of 100 secrets in a pull record holds only for those that are added without a pull: real pulls grow the record past it',
@@ -37,7 +37,7 @@ export const credentialBugs = {
     id: 'broken-secret-without-event',
     area: 'credentials',
     since: '1.33',
-    until: '1.37',
+    until: '1.38',
     effect:
       'a pull secret that is not JSON fails the container with the raw error of the JSON reader and without an event; from 1.35 on only where credentials are needed',
     source: 'pkg/kubelet/images/image_manager.go (v1.36.3, v1.33.13), "secret-broken"',

@@ -6,7 +6,7 @@ export const eventBugs = {
     id: 'dropped-events-are-counted',
     area: 'event',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect:
       'after some 25 events of a pod its further ones are dropped but for one in 5 minutes, while the counts go on: Pulling and Failed vanish behind BackOff (x5959 over 22h)',
     source: 'client-go/tools/record/events_cache.go (v0.36.3), kubernetes#119891, kubernetes#67887',

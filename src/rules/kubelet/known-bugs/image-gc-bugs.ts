@@ -9,7 +9,7 @@ export const imageGcBugs = {
     id: 'gc-drops-records-in-use',
     area: 'image GC',
     since: '1.33',
-    until: '1.37',
+    until: '1.38',
     gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'image GC drops the pull records of images that are in use: pods without credentials may then use a secretly pulled image, even with Never, and under AlwaysVerify the rightful owner pulls again',
@@ -19,7 +19,7 @@ export const imageGcBugs = {
     id: 'age-gc-deletes-unused-at-once',
     area: 'image GC',
     since: '1.29',
-    until: '1.37',
+    until: '1.38',
     setting: 'imageMaximumGCAge',
     effect:
       'with imageMaximumGCAge set and the kubelet up for that long, an image that no container has used yet is deleted at the next GC, however new it is; imageMinimumGCAge is not asked',
@@ -32,7 +32,7 @@ export const imageGcBugs = {
     id: 'age-gc-errors-hide-full-disk',
     area: 'image GC',
     since: '1.29',
-    until: '1.37',
+    until: '1.38',
     setting: 'imageMaximumGCAge',
     effect:
       'where an image that is too old cannot be deleted, the round ends there: a full disk is not looked at',
@@ -42,7 +42,7 @@ export const imageGcBugs = {
     id: 'age-gc-keeps-records',
     area: 'image GC',
     since: '1.33',
-    until: '1.37',
+    until: '1.38',
     gate: 'KubeletEnsureSecretPulledImages',
     setting: 'imageMaximumGCAge',
     effect:
@@ -64,7 +64,7 @@ export const imageGcBugs = {
     id: 'gc-forgets-last-use',
     area: 'image GC',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect:
       'last uses are kept in memory only: after a restart of the kubelet every unused image counts as never used, and goes before all others',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3)',
@@ -73,7 +73,7 @@ export const imageGcBugs = {
     id: 'gc-counts-size-not-space',
     area: 'image GC',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect:
       'GC believes to have freed the reported size of an image, where layers shared with others free nothing: it stops too early and comes again',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), kubernetes#71869',
@@ -82,7 +82,7 @@ export const imageGcBugs = {
     id: 'gc-usage-rounded-up',
     area: 'image GC',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect:
       'usage is 100 less the whole percent that are free: 15.9 % free is 85 % used, and one image goes although nothing need be freed',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), "threshold-floor-makes-it-high"',
@@ -91,7 +91,7 @@ export const imageGcBugs = {
     id: 'gc-fails-though-enough-was-freed',
     area: 'image GC',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect: 'one image that cannot be deleted fails a round that has freed enough',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), "remove-error-does-not-stop-at-enough"',
   },
@@ -99,7 +99,7 @@ export const imageGcBugs = {
     id: 'gc-races-with-pulls',
     area: 'image GC',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect:
       'between the list of images and a deletion nothing is locked: an image may go that a container is about to use',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), kubernetes#18140, kubernetes#123631',

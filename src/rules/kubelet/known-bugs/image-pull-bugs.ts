@@ -18,7 +18,7 @@ export const imagePullBugs = {
     id: 'inspect-error-without-image',
     area: 'image pull',
     since: '1.32',
-    until: '1.37',
+    until: '1.38',
     effect: 'the message of a failed inspection names no image: Failed to inspect image "": …',
     source: 'pkg/kubelet/images/image_manager.go (v1.36.3), which prints the reference it has not got',
   },
@@ -26,7 +26,7 @@ export const imagePullBugs = {
     id: 'present-but-pulled',
     area: 'image pull',
     since: '1.33',
-    until: '1.37',
+    until: '1.38',
     gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'while one pod pulls an image that is already on the node, another with IfNotPresent pulls it too, and one with Never fails as though it were not there',
@@ -38,7 +38,7 @@ export const imagePullBugs = {
     id: 'pull-errors-are-kept',
     area: 'image pull',
     since: '1.32',
-    until: '1.37',
+    until: '1.38',
     effect:
       'the last pull error of each image of a pod stays in the memory of the kubelet when the pod is deleted, until the kubelet restarts: only a later pull for the same pod removes it',
     source: 'pkg/kubelet/images/image_manager.go (v1.37.2): prevPullErrMsg has no sweep',
@@ -47,7 +47,7 @@ export const imagePullBugs = {
     id: 'back-offs-wait-for-a-success',
     area: 'image pull',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect:
       'the back-offs of deleted pods stay in the memory of the kubelet until a pull on the node succeeds: while every pull fails, they only grow in number',
     source:

@@ -40,7 +40,7 @@ export const imageVolumeBugs = {
     id: 'image-volume-removed-before-mount',
     area: 'image volume',
     since: '1.31',
-    until: '1.37',
+    until: '1.38',
     gate: 'ImageVolume',
     effect:
       'image GC may remove the image of a volume while the pod pulls the image of its container, since no container uses it yet: the container is not created (CreateContainerError), and the next sync pulls again; where that pull brings the disk pressure, this goes round for ever',

@@ -6,7 +6,7 @@ export const kubeadmBugs = {
     id: 'kubeadm-doubled-prefix',
     area: 'kubeadm',
     since: '1.36',
-    until: '1.37',
+    until: '1.38',
     effect: 'errors of parallel pulls say it twice: failed to pull image c: failed to pull image c: …',
     source: 'cmd/kubeadm/app/util/runtime/runtime.go (v1.36.3)',
   },

@@ -17,7 +17,7 @@ export const retryBugs = {
     id: 'crash-loop-slows-pulls',
     area: 'retry',
     since: '1.35',
-    until: '1.37',
+    until: '1.38',
     effect:
       'a pod with one container in CrashLoopBackOff and another in ImagePullBackOff is synced when the crash loop allows, up to every 60 to 90 s: the pull is tried again that much later',
     source: 'pkg/kubelet/pod_workers.go (v1.36.3), kubernetes#133066',
@@ -26,7 +26,7 @@ export const retryBugs = {
     id: 'deleted-pod-still-pulls',
     area: 'retry',
     since: '1.14',
-    until: '1.37',
+    until: '1.38',
     effect:
       'a deleted pod goes on waiting for its turn and pulling: it holds its pull slot until the pull ends, starts its container, and only then is stopped',
     source:

@@ -9,7 +9,7 @@ export const startupBugs = {
     id: 'pull-session-left-open',
     area: 'startup SLI',
     since: '1.36',
-    until: '1.37',
+    until: '1.38',
     effect:
       'the start of a failed pull stays open until the next pull that ends well: back-off counts as time of pulling and is missing from the startup SLI',
     source: 'pkg/kubelet/util/pod_startup_latency_tracker.go (v1.36.3)',
@@ -28,7 +28,7 @@ export const startupBugs = {
     id: 'startup-leaves-out-one-init-container',
     area: 'startup SLI',
     since: '1.36',
-    until: '1.37',
+    until: '1.38',
     effect:
       'of several init containers only one run time is taken off the startup SLI: the end of an early one is taken for the end of the next',
     source: 'pkg/kubelet/util/pod_startup_latency_tracker.go (v1.36.3)',

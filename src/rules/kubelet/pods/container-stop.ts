@@ -1,4 +1,5 @@
 import { largest } from '../../collections/extremes.ts';
+import type { Profile } from '../profile.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
 
 /** A container that is being stopped: when, after the kill began, it has ended, and its exit code. */
@@ -46,18 +47,25 @@ export function stopsOfPod(
 }
 
 /**
- * The same for containers that are stopped one after the other, each with the pod's grace period:
- * `ContainersToKill` of a sync.
+ * The same for containers of which only the specs have changed, each with the pod's grace period: one after the
+ * other, or side by side, sidecars too. Mirrors what `SyncPod` does with `ContainersToKill`, and `killContainers`
+ * (kuberuntime, v1.37.2 and v1.38.0-beta.0).
  */
-export function stopsInTurn(pod: PodSpec, containers: readonly string[]): readonly ContainerStop[] {
-  const stops: ContainerStop[] = [];
+export function stopsOfChanged(
+  pod: PodSpec,
+  containers: readonly string[],
+  { stopsChangedContainers }: Pick<Profile, 'stopsChangedContainers'>,
+): readonly ContainerStop[] {
   const all = [...pod.initContainers, ...pod.containers];
-  for (const spec of containers.flatMap((name) => all.find((one) => one.name === name) ?? [])) {
-    const before = stops.at(-1)?.afterMicros ?? 0;
-    const stop = containerStop(spec, 0, pod.terminationGracePeriodMicros);
-    stops.push({ ...stop, afterMicros: before + stop.afterMicros });
-  }
-  return stops;
+  const stops = containers
+    .flatMap((name) => all.find((one) => one.name === name) ?? [])
+    .map((spec) => containerStop(spec, 0, pod.terminationGracePeriodMicros));
+  if (stopsChangedContainers === 'together') return stops.sort((a, b) => a.afterMicros - b.afterMicros);
+  let afterMicros = 0;
+  return stops.map((stop) => {
+    afterMicros += stop.afterMicros;
+    return { ...stop, afterMicros };
+  });
 }
 
 /**

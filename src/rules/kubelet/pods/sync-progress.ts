@@ -3,7 +3,7 @@ import { withChanges } from '../../values/with-changes.ts';
 import { goQuote } from '../go/go-strings.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import type { ReasonCache } from './api-status.ts';
-import { type ContainerStop, resetsInTurn, stopsInTurn, stopsOfPod } from './container-stop.ts';
+import { type ContainerStop, resetsInTurn, stopsOfChanged, stopsOfPod } from './container-stop.ts';
 import type { PodSpec } from './pod.ts';
 import { type PodRuntimeStatus, runningContainers } from './pod-runtime-status.ts';
 import type { SyncOutcome } from './requeue.ts';
@@ -50,13 +50,13 @@ export function openSync(
   pod: PodSpec,
   status: PodRuntimeStatus,
   reasons: ReasonCache,
-  { ensuresImageVolumes }: Pick<Profile, 'ensuresImageVolumes'>,
+  rules: Pick<Profile, 'ensuresImageVolumes' | 'stopsChangedContainers'>,
 ): SyncProgress {
-  const needsVolumes = plan.starts.length > 0 || ensuresImageVolumes === 'eachSync';
+  const needsVolumes = plan.starts.length > 0 || rules.ensuresImageVolumes === 'eachSync';
   return {
     createsSandbox: plan.createSandbox,
     replacesSandbox: plan.replacesSandbox,
-    kill: plannedKill(plan, pod, status),
+    kill: plannedKill(plan, pod, status, rules),
     resets: plan.resets.length > 0,
     nextVolume: needsVolumes ? 0 : pod.imageVolumes.length,
     volumeFailures: new Map(),
@@ -74,6 +74,7 @@ function plannedKill(
   { killsPod, changed, resets }: SyncPlan,
   pod: PodSpec,
   status: PodRuntimeStatus,
+  rules: Pick<Profile, 'stopsChangedContainers'>,
 ): SyncProgress['kill'] {
   if (killsPod)
     return {
@@ -82,7 +83,9 @@ function plannedKill(
     };
   if (resets.length > 0)
     return { stops: resetsInTurn(pod, resets, runningContainers(status)), stopsSandbox: false };
-  return changed.length === 0 ? undefined : { stops: stopsInTurn(pod, changed), stopsSandbox: false };
+  return changed.length === 0
+    ? undefined
+    : { stops: stopsOfChanged(pod, changed, rules), stopsSandbox: false };
 }
 
 /** Returns the round after the sandbox has been created. */

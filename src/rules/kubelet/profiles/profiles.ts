@@ -1,3 +1,4 @@
+import { goQuote } from '../go/go-strings.ts';
 import {
   imageGcRules1_14,
   imageGcRules1_27,
@@ -20,10 +21,12 @@ import { defaultImageTag } from '../images/image-reference.ts';
 import {
   distributionReference05,
   distributionReference06,
+  distributionReference06Go127,
   dockerDistribution28,
 } from '../images/parse-reference.ts';
 import { plainPullFailure, pullFailureByPrefix, pullFailureOfExactSentinel } from '../images/pull-failure.ts';
 import { decideByPrecheck, decideByShouldPull, inspectsUnlessAlways } from '../images/pull-policy.ts';
+import { isPreRelease } from '../kubelet-release.ts';
 import {
   plegRules1_14,
   plegRules1_18,
@@ -62,6 +65,8 @@ export const v1_14: Profile = {
   ensuresImageVolumes: 'eachSync',
   tellsInitialized: 'allContainers',
   takesLostInitForDone: false,
+  stopsChangedContainers: 'inTurn',
+  endingRounds: 'byUpdate',
   recordedNames: 'full',
   retry: { capsAtSyncFrequency: false, relistsOnDemand: false },
   events: { spamKeyHasType: false, recordQps: 5, recordBurst: 10 },
@@ -281,6 +286,25 @@ export const v1_37: Profile = {
   pleg: plegRules1_37,
 };
 
+/**
+ * Kubernetes 1.38, measured on 1.38.0-beta.0: containers whose specs have changed are stopped side by side
+ * (`killContainers` of kuberuntime/kuberuntime_container.go), and metrics of failed rounds (`operationType` of
+ * pod_workers.go, `IsBackoffError` of container/sync_result.go). Its Go knows Unicode 17.0. Image manager, pull records, image GC, PLEG and
+ * kubeadm's runtime util did not change since 1.37.2.
+ */
+export const v1_38: Profile = {
+  ...v1_37,
+  release: '1.38',
+  version: '1.38.0-beta.0',
+  applyDefaultImageTag: defaultImageTag(distributionReference06Go127, 'image name'),
+  messages: {
+    ...v1_37.messages,
+    invalidName: (image, error) => `Failed to apply default image tag ${goQuote(image, '17.0')}: ${error}`,
+  },
+  stopsChangedContainers: 'together',
+  endingRounds: 'byWork',
+};
+
 /** Every profile, the oldest first. */
 export const profiles: readonly [Profile, ...Profile[]] = [
   v1_14,
@@ -300,12 +324,17 @@ export const profiles: readonly [Profile, ...Profile[]] = [
   v1_35,
   v1_36,
   v1_37,
+  v1_38,
 ];
 
 /** The profile of this very release; undefined if it has none. `selectProfile` takes the nearest. */
 export function findProfile(release: string | undefined): Profile | undefined {
   return profiles.find((profile) => profile.release === release);
 }
+
+/** The newest release that is out. */
+export const newestRelease =
+  profiles.findLast(({ version }) => !isPreRelease(version))?.release ?? profiles[0].release;
 
 /**
  * The profile of a run that names none. It may be older than the newest, so that runs keep their

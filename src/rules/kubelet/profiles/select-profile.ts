@@ -1,4 +1,10 @@
-import { isReleaseAtLeast, parseVersion, releasesBetween, type WrittenVersion } from '../kubelet-release.ts';
+import {
+  isPreRelease,
+  isReleaseAtLeast,
+  parseVersion,
+  releasesBetween,
+  type WrittenVersion,
+} from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
 import { patchChangesText, profileAtPatch } from './profile-at-patch.ts';
 import { profiles } from './profiles.ts';
@@ -58,6 +64,9 @@ function selectionNote(
       ? `is newer than ${profile.release}, the newest release known here`
       : 'has no profile of its own';
     return `kubelet ${version} ${why}: the rules of ${profile.version} are used${onlyRead}`;
+  }
+  if (isPreRelease(profile.version)) {
+    return `kubelet ${version} runs with the rules of ${profile.version}, which came before the release and may differ from it`;
   }
   const isSamePatch = patch === undefined || patch === profile.version;
   return isSamePatch && onlyRead === ''

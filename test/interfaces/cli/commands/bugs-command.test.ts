@@ -22,10 +22,10 @@ it('lists every known bug with its releases, effect and source', async () => {
 it('leaves out the bugs of other releases', async () => {
   const { stdout } = await runInProcess(['bugs', '--kubelet-version', 'v1.27.16-gke.3', '-o', 'json']);
   expect(JSON.parse(stdout).items).toEqual(releaseBugs('1.27'));
-  expect(await runInProcess(['bugs', '--kubelet-version', '1.38'])).toMatchObject({
-    stdout: (await runInProcess(['bugs', '--kubelet-version', '1.37'])).stdout.replace(/1\.37\n$/, '1.38\n'),
+  expect(await runInProcess(['bugs', '--kubelet-version', '1.39'])).toMatchObject({
+    stdout: (await runInProcess(['bugs', '--kubelet-version', '1.38'])).stdout.replace(/1\.38\n$/, '1.39\n'),
     stderr:
-      'windlass: warning: kubelet 1.38 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used\n',
+      'windlass: warning: kubelet 1.39 is newer than 1.38, the newest release known here: the rules of 1.38.0-beta.0 are used\n',
   });
   expect(await runInProcess(['bugs', '--kubelet-version', '1.12'])).toMatchObject({ code: 2, stdout: '' });
   expect(await runInProcess(['bugs', '--kubelet-version', 'new'])).toMatchObject({ code: 2, stdout: '' });

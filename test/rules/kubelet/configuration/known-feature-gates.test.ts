@@ -16,6 +16,7 @@ function gatesOf(release: string): readonly string[] {
 it.each([
   ['1.36', 241],
   ['1.37', 253],
+  ['1.38', 242],
 ])('a kubelet of %s knows %i gates', (release, count) => {
   expect(gatesOf(release)).toHaveLength(count);
 });
@@ -30,11 +31,12 @@ it('a gate begins and ends in releases that are known, and is locked in one that
 });
 
 // LockToDefault of the last entry up to the release, in pkg/features and k8s.io/apiserver/pkg/features
-// (1.36.3, 1.37.2)
+// (1.36.3, 1.37.2, 1.38.0-beta.0)
 it.each([
   ['NodeDeclaredFeatures', { since: '1.37', to: true }],
   ['DeclarativeValidationTakeover', { since: '1.37', to: false }],
   ['GitRepoVolumeDriver', { since: '1.36', to: false }],
+  ['EnvFiles', { since: '1.38', to: true }],
   ['MemoryQoS', undefined],
 ])('%s is locked as %j', (gate, locked) => {
   expect(knownFeatureGates.get(gate)?.locked).toEqual(locked);

@@ -373,6 +373,26 @@ describe('releases', () => {
     ]);
   });
 
+  // ValidateKubeletConfiguration of 1.38.0-beta.0
+  it('know eight algorithms of certificate keys from 1.38 on, and ML-DSA of a server with TLS 1.3 only', () => {
+    const refuses = (raw: Readonly<Record<string, unknown>>, release = '1.38') =>
+      messages(raw, { ...v1_36, release });
+    const tooOld = (version: string) =>
+      `invalid configuration: tlsMinVersion "${version}" is incompatible with serverCertificateKeyAlgorithm "ML-DSA-65", ML-DSA requires VersionTLS13`;
+    const server = { serverCertificateKeyAlgorithm: 'ML-DSA-65' };
+    expect(refuses({ clientCertificateKeyAlgorithm: 'RSA-1024' })).toEqual([
+      'invalid configuration: clientCertificateKeyAlgorithm "RSA-1024" is not a supported algorithm',
+    ]);
+    expect(refuses({ clientCertificateKeyAlgorithm: '' })).toHaveLength(1);
+    expect(refuses({ clientCertificateKeyAlgorithm: 'ML-DSA-44' })).toEqual([]);
+    expect(refuses({ serverCertificateKeyAlgorithm: 'RSA-4096' })).toEqual([]);
+    expect(refuses(server)).toEqual([tooOld('')]);
+    expect(refuses({ ...server, tlsMinVersion: 'VersionTLS12' })).toEqual([tooOld('VersionTLS12')]);
+    expect(refuses({ ...server, tlsMinVersion: 'VersionTLS13' })).toEqual([]);
+    // An older kubelet does not look at a field that it does not know.
+    expect(refuses(server, '1.37')).toEqual([]);
+  });
+
   it('reserve memory in tiers only with MemoryQoS, which 1.37 has on', () => {
     const refuses = (
       memoryReservationPolicy: string,

@@ -21,7 +21,7 @@ describe('a gate that the kubelet does not have', () => {
     ['1.27', 'SidecarContainers', 'kubelet 1.27 does not have it, 1.30 to 1.36 of those known here do'],
     ['1.36', 'HugePages', 'kubelet 1.36 does not have it, 1.14 of those known here do'],
     ['1.37', 'SidecarContainers', 'kubelet 1.37 does not have it, 1.30 to 1.36 of those known here do'],
-    ['1.36', 'DefaultPodSysctls', 'kubelet 1.36 does not have it, 1.37 of those known here do'],
+    ['1.36', 'DefaultPodSysctls', 'kubelet 1.36 does not have it, 1.37 to 1.38 of those known here do'],
   ])('%s: %s is refused', (release, gate, words) => {
     expect(errorsOf(release, { [gate]: true })).toEqual([
       `featureGates.${gate}: unrecognized feature gate: ${gate}; ${words}`,
@@ -113,6 +113,19 @@ describe('a gate that needs others', () => {
       { CompositePodGroup: true, GenericWorkload: true, TopologyAwareWorkloadScheduling: true },
       'CompositePodGroup',
       undefined,
+    ],
+    // DRAPartitionableDevices is locked on in 1.38.0-beta.0.
+    [
+      '1.37',
+      { DRADeviceCompatibilityGroups: true, DRAPartitionableDevices: false },
+      'DRADeviceCompatibilityGroups',
+      ['DRAPartitionableDevices'],
+    ],
+    [
+      '1.38',
+      { KubeAPIServerWorkloadsTrust: true, ClusterTrustBundle: false },
+      'KubeAPIServerWorkloadsTrust',
+      ['ClusterTrustBundle'],
     ],
   ] as const)('%s: %j, %s', (release, gates, gate, off) => {
     // The error stands at what the configuration says: a gate that is off, or the one that needs it.

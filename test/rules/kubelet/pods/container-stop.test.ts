@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { resetsInTurn, stopsInTurn, stopsOfPod } from '../../../../src/rules/kubelet/pods/container-stop.ts';
+import {
+  resetsInTurn,
+  stopsOfChanged,
+  stopsOfPod,
+} from '../../../../src/rules/kubelet/pods/container-stop.ts';
+import { v1_37, v1_38 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
 import { container, podOf } from '../pod-fixtures.ts';
 
 // killContainer and killContainersWithSyncResult (kuberuntime_container.go), terminationOrdering
@@ -69,12 +74,27 @@ it('containers with changed specs are stopped one after the other, each with the
     terminationGracePeriodMicros: 5_000_000,
     containers: [goesAfter('a', 1), goesAfter('b', null), goesAfter('c', 2)],
   });
-  expect(stopsInTurn(pod, ['a', 'b', 'c'])).toEqual([
+  expect(stopsOfChanged(pod, ['a', 'b', 'c'], v1_37)).toEqual([
     { container: 'a', afterMicros: 1_000_000, exitCode: 143 },
     { container: 'b', afterMicros: 6_000_000, exitCode: 137 },
     { container: 'c', afterMicros: 8_000_000, exitCode: 143 },
   ]);
-  expect(stopsInTurn(pod, ['stranger'])).toEqual([]);
+  expect(stopsOfChanged(pod, ['stranger'], v1_37)).toEqual([]);
+});
+
+// killContainers without an order, v1.38.0-beta.0
+it('containers that have changed stop side by side from 1.38 on, sidecars too', () => {
+  const pod = podOf({
+    terminationGracePeriodMicros: 5_000_000,
+    initContainers: [goesAfter('s', 1.5, { sidecar: true })],
+    containers: [goesAfter('a', 1), goesAfter('b', null), goesAfter('c', 2)],
+  });
+  expect(stopsOfChanged(pod, ['s', 'a', 'b', 'c'], v1_38)).toEqual([
+    { container: 'a', afterMicros: 1_000_000, exitCode: 143 },
+    { container: 's', afterMicros: 1_500_000, exitCode: 143 },
+    { container: 'c', afterMicros: 2_000_000, exitCode: 143 },
+    { container: 'b', afterMicros: 5_000_000, exitCode: 137 },
+  ]);
 });
 
 // The loop of SyncPod over ContainersToReset, v1.36.3

@@ -14,7 +14,7 @@ import {
   withVolume,
 } from '../../../../src/rules/kubelet/pods/sync-progress.ts';
 import type { Profile } from '../../../../src/rules/kubelet/profile.ts';
-import { v1_36, v1_37 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
+import { v1_36, v1_37, v1_38 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
 import { container, podOf, sidecar, withStates } from '../pod-fixtures.ts';
 
 // SyncPod of pkg/kubelet/kuberuntime/kuberuntime_manager.go, its PodSyncResult, and reason_cache.go, v1.36.3.
@@ -116,7 +116,7 @@ describe('a pod that is over', () => {
   });
 });
 
-it('containers whose specs have changed are stopped one after the other, and the sandbox is not', () => {
+it('containers whose specs have changed are stopped one after the other, from 1.38 on side by side, and the sandbox is not', () => {
   const pod = podOf({
     containers: [container('a', { stopsInMicros: 500_000 }), container('b', { stopsInMicros: 700_000 })],
   });
@@ -135,6 +135,8 @@ it('containers whose specs have changed are stopped one after the other, and the
       { container: 'b', afterMicros: 1_200_000, exitCode: 143 },
     ],
   });
+  const together = openSync(plan, pod, withStates({ a: '+', b: '+' }), new Map(), v1_38).kill;
+  expect(together?.stops.map(({ afterMicros }) => afterMicros)).toEqual([500_000, 700_000]);
 });
 
 describe('results', () => {

@@ -50,6 +50,7 @@ describe('profiles', () => {
       ['1.35', '1.35.4', 'traces'],
       ['1.36', '1.36.3', 'traces'],
       ['1.37', '1.37.2', 'traces'],
+      ['1.38', '1.38.0-beta.0', 'traces'],
     ]);
   });
 
@@ -190,6 +191,9 @@ describe('profiles', () => {
       '1.34': 'beforeVerification',
       '1.35': 'whenNeeded',
     });
+    expect(
+      changesIn(({ stopsChangedContainers, endingRounds }) => [stopsChangedContainers, endingRounds]),
+    ).toEqual({ '1.14': ['inTurn', 'byUpdate'], '1.38': ['together', 'byWork'] });
     expect(changesIn(({ recordedNames }) => recordedNames)).toEqual({ '1.14': 'full', '1.36': 'asWritten' });
   });
 

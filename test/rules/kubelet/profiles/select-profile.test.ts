@@ -26,9 +26,10 @@ describe('selectProfile', () => {
     ['1.30.14', '1.30'],
     ['v1.33.2-gke.1', '1.33'],
     ['v1.35.0-eks-1234', '1.35'],
-    ['1.38', '1.37'],
-    ['1.100', '1.37'],
-    ['2.0', '1.37'],
+    ['v1.38.0-beta.0', '1.38'],
+    ['1.39', '1.38'],
+    ['1.100', '1.38'],
+    ['2.0', '1.38'],
   ])('takes the release nearest to %s, the older of two: %s', (version, expected) => {
     expect(release(version)).toBe(expected);
   });
@@ -52,14 +53,24 @@ describe('selectProfile', () => {
   });
 
   it('reads a release of two digits', () => {
-    expect(release('10.2')).toBe('1.37');
+    expect(release('10.2')).toBe('1.38');
   });
 
   it('says that it stands in for a newer release', () => {
     expect(selectProfile('1.40')).toMatchObject({
-      note: 'kubelet 1.40 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used',
+      note: 'kubelet 1.40 is newer than 1.38, the newest release known here: the rules of 1.38.0-beta.0 are used',
     });
   });
+
+  it.each(['1.38', 'v1.38.0-beta.0', '1.38.0', 'v1.38.2-gke.1'])(
+    'says of %s that what was measured came before the release',
+    (version) => {
+      expect(selectProfile(version)).toMatchObject({
+        profile: { release: '1.38' },
+        note: `kubelet ${version} runs with the rules of 1.38.0-beta.0, which came before the release and may differ from it`,
+      });
+    },
+  );
 
   it('says that another patch release was measured', () => {
     expect(selectProfile('v1.31.0')).toMatchObject({
