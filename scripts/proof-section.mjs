@@ -12,7 +12,7 @@ export function proofSection({ agreements, validation, published: { cases, quest
   const steps = `${validation.steps.filter(({ agrees }) => agrees).length} of ${validation.steps.length}`;
   const rows = [
     [
-      "the kubelet's and kubeadm's own code, releases 1.27 to 1.37",
+      "the kubelet's and kubeadm's own code, releases 1.27 to 1.38",
       'every call, event, result and metric',
       `${agreeing} (${entries} entries)`,
     ],

@@ -1,17 +1,18 @@
 // Compares the texts, metrics, defaults, gates and image-path code of a kubelet's patch releases with each other, and
-// writes docs/kubelet-patches.md: node scripts/kubelet-patches/kubelet-patches.mjs [--release 1.30]
+// writes docs/kubelet-patches.md: node scripts/kubelet-patches/kubelet-patches.mjs [--release 1.30] [--from 1.37.2 --to 1.38.0-beta.0]
 //
 // The sources come from the Go module proxy (Go is needed) and are kept in node_modules/.cache. The first and the last
 // patch of each release are compared; where they differ, the patch is found by halving. --release: print the rows of
-// one release only, and write nothing.
+// one release only, and write nothing. --from and --to: print what differs between any two versions, such as 1.37.2 and
+// 1.38.0-beta.0, and write nothing.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from '../markdown-table.mjs';
 import { root } from '../run.mjs';
-import { scriptOptions } from '../script-options.mjs';
+import { endScript, scriptOptions } from '../script-options.mjs';
 import { judgementOf } from './judgements.mjs';
 import { kubeletSource, refusedVersions } from './kubelet-sources.mjs';
-import { patchChanges } from './patch-changes.mjs';
+import { patchChanges, versionChanges } from './patch-changes.mjs';
 
 /** The last patch of each release; a newer one is added here. */
 const lastPatches = {
@@ -41,22 +42,43 @@ const lastPatches = {
   1.37: 2,
 };
 
-const { values: options } = scriptOptions({ options: { release: { type: 'string' } } });
+const { values: options } = scriptOptions({
+  options: { release: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+});
+if (options.from !== undefined || options.to !== undefined) printBetween(options.from, options.to);
 const releases = Object.keys(lastPatches)
   .sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)))
   .filter((release) => options.release === undefined || release === options.release);
-const rows = [];
 const unchanged = [];
+const rows = [];
 for (const release of releases) {
   const changes = patchChanges(release, lastPatches[release], kubeletSource);
   if (changes.length === 0) unchanged.push(`${release}.0 to ${release}.${lastPatches[release]}`);
-  for (const { since, after, name, file, gone, come } of changes)
-    rows.push([since, after, `\`${name}\` (${file})`, textCell(gone, come), judgementOf(name, come)]);
+  rows.push(...changes.map(rowOf));
   console.log(`${release}: ${changes.length} changes`);
 }
-const table = markdownTable(['since', 'last without', 'declaration', 'texts', 'here'], rows);
+const table = tableOf(rows);
 if (options.release !== undefined) console.log(table);
 else writeFileSync(join(root, 'docs/kubelet-patches.md'), page(table));
+
+function rowOf({ since, after, name, file, gone, come }) {
+  return [since, after, `\`${name}\` (${file})`, textCell(gone, come), judgementOf(name, come)];
+}
+
+function tableOf(changed) {
+  return markdownTable(['since', 'last without', 'declaration', 'texts', 'here'], changed);
+}
+
+function printBetween(from, to) {
+  const changes =
+    from === undefined || to === undefined ? undefined : versionChanges(from, to, kubeletSource);
+  if (changes === undefined) {
+    console.error('kubelet-patches: --from and --to take two versions that the module proxy has');
+    return endScript(2);
+  }
+  console.log(tableOf(changes.map(rowOf)));
+  return endScript(0);
+}
 
 function textCell(gone, come) {
   const quoted = (texts) => texts.map((text) => `\`${text.replaceAll('`', "'")}\``).join(', ');
@@ -78,13 +100,15 @@ take the rules of the node's own patch.
 \`\`\`sh
 node scripts/kubelet-patches/kubelet-patches.mjs --release 1.34   # the rows of one release; needs Go and a module proxy
 node scripts/kubelet-patches/kubelet-patches.mjs                  # this page; for a new patch change lastPatches in the script first
+node scripts/kubelet-patches/kubelet-patches.mjs --from 1.37.2 --to 1.38.0-beta.0   # what differs between any two versions
 \`\`\`
 
 The column "here" says what counts for Windlass; it is empty where the change was not judged (ends of pods in 1.22 and 1.23, init containers
 of 1.28 to 1.31, Windows): there the rules are those of the last patch.
 
 "last without" is the newest patch before it that could be had. The proxy refused ${refusedVersions().join(', ')}: where one of these
-lies between the two columns, the change may have come with it. Nothing differs from ${unchanged.join(', ')}.
+lies between the two columns, the change may have come with it. 1.38 is known from its beta alone ([fidelity.md](fidelity.md) says what it
+changes). Nothing differs from ${unchanged.join(', ')}.
 
 ${rowsText}
 `;

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { goEnvironment } from '../oracle/oracle-releases.mjs';
 import { root } from '../run.mjs';
 
 const cache = join(root, 'node_modules/.cache/windlass-kubelet-sources');
@@ -56,7 +57,8 @@ function download(version, folder) {
   const modules = join(cache, `modules-${version}`);
   mkdirSync(modules, { recursive: true });
   writeFileSync(join(modules, 'go.mod'), 'module windlass/kubelet-patches\n');
-  const env = { ...process.env, GOMODCACHE: join(modules, 'mod'), GOFLAGS: '-modcacherw' };
+  const release = `v${version.split('.').slice(0, 2).join('.')}`;
+  const env = { ...goEnvironment(release), GOMODCACHE: join(modules, 'mod'), GOFLAGS: '-modcacherw' };
   try {
     execFileSync('go', ['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`], {
       cwd: modules,

@@ -12,3 +12,9 @@ export function patchChanges(
   lastPatch: number,
   sourceOf: (version: string) => ReadonlyMap<string, string> | undefined,
 ): readonly PatchChange[];
+
+export function versionChanges(
+  after: string,
+  since: string,
+  sourceOf: (version: string) => ReadonlyMap<string, string> | undefined,
+): readonly PatchChange[] | undefined;

@@ -40,6 +40,18 @@ export function patchChanges(release, lastPatch, sourceOf) {
   }
 }
 
+/**
+ * Returns what differs between two versions of any releases; undefined if one of them cannot be had.
+ *
+ * @param {string} after
+ * @param {string} since
+ */
+export function versionChanges(after, since, sourceOf) {
+  const [old, now] = [sourceOf(after), sourceOf(since)];
+  if (old === undefined || now === undefined) return undefined;
+  return differences(declarationsIn(old), declarationsIn(now)).map((change) => ({ since, after, ...change }));
+}
+
 /** Every declaration with its file, by `folder name`: a move within a folder is no change. */
 function declarationsIn(files) {
   const all = new Map();

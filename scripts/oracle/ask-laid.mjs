@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { root } from '../run.mjs';
 import { scriptOptions } from '../script-options.mjs';
-import { oracleReleases } from './oracle-releases.mjs';
+import { goEnvironment, oracleReleases } from './oracle-releases.mjs';
 
 /** The releases that differ in what is asked. */
 const releases = oracleReleases.filter(({ release }) => ['v1.37', 'v1.36'].includes(release));
@@ -69,7 +69,12 @@ export function writeRecorded(file, cases, name, answers) {
 function programOf(release, version) {
   const module = join(root, 'test/oracle', release);
   const go = (...args) =>
-    execFileSync('go', args, { cwd: module, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    execFileSync('go', args, {
+      cwd: module,
+      env: goEnvironment(release),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
   const folder = mkdtempSync(join(tmpdir(), 'windlass-laid-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const kubernetes = join(folder, 'kubernetes');

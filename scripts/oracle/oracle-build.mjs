@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { root } from '../run.mjs';
 import { endScript } from '../script-options.mjs';
+import { goEnvironment } from './oracle-releases.mjs';
 
 /** What scripts exit with where the oracle cannot be had; a test of Windlass has not failed then. */
 export const noOracleExitCode = 3;
@@ -34,11 +35,15 @@ export function buildOracle(oracle, options) {
  * @returns {{ program: string, missing?: undefined } | { program?: undefined, missing: string }}
  */
 export function oracleProgram({ release, version, kind, folder, program: name }, { limitSeconds } = {}) {
-  const go = goVersion();
+  const env = goEnvironment(release);
+  const go = goVersion(env);
   if (go === undefined) {
+    const { GOTOOLCHAIN: toolchain } = env;
+    const isAlone = goVersion(process.env) === undefined;
     return {
-      missing:
-        'Go is missing: install Go 1.26 or later (https://go.dev/dl) so that `go` is in the PATH, then run this again',
+      missing: isAlone
+        ? 'Go is missing: install Go 1.26 or later (https://go.dev/dl) so that `go` is in the PATH, then run this again'
+        : `the toolchain ${toolchain}, which ${version} needs, cannot be had: a Go module proxy has to be reached`,
     };
   }
   const module = join(root, 'test/oracle', release);
@@ -64,7 +69,12 @@ export function oracleProgram({ release, version, kind, folder, program: name },
   const succeeds = (stdout, ...args) => {
     const timeout =
       limitSeconds === undefined ? {} : { timeout: Math.max(1, limitSeconds - secondsSince()) * 1_000 };
-    const done = spawnSync('go', args, { cwd: module, stdio: ['ignore', stdout, 'inherit'], ...timeout });
+    const done = spawnSync('go', args, {
+      cwd: module,
+      env,
+      stdio: ['ignore', stdout, 'inherit'],
+      ...timeout,
+    });
     isOutOfTime = done.error?.code === 'ETIMEDOUT';
     return done.status === 0;
   };
@@ -88,8 +98,12 @@ export function oracleProgram({ release, version, kind, folder, program: name },
   return { program };
 }
 
-function goVersion() {
-  const asked = spawnSync('go', ['version'], { encoding: 'utf8' });
+/**
+ * Returns what `go version` prints; undefined where Go is missing, or the toolchain that the release needs cannot
+ * be had.
+ */
+function goVersion(env) {
+  const asked = spawnSync('go', ['version'], { env, encoding: 'utf8' });
   return asked.error === undefined && asked.status === 0 ? asked.stdout.trim() : undefined;
 }
 

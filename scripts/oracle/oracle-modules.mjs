@@ -5,18 +5,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
-import { oracleReleases } from './oracle-releases.mjs';
+import { goEnvironment, oracleReleases } from './oracle-releases.mjs';
 
 const folder = join(root, 'test/oracle');
 const wanted = process.argv.slice(2);
 
-const go = (cwd, ...args) =>
-  execFileSync('go', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const goIn = (cwd, env, ...args) =>
+  execFileSync('go', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-go(join(folder, 'core'), 'mod', 'tidy');
-for (const { release, version, published } of oracleReleases) {
+goIn(join(folder, 'core'), process.env, 'mod', 'tidy');
+for (const { release, version, published, toolchain = 'go1.26' } of oracleReleases) {
   if (wanted.length > 0 && !wanted.includes(release)) continue;
   const module = join(folder, release);
+  const go = (cwd, ...args) => goIn(cwd, goEnvironment(release), ...args);
   const upstream = readFileSync(
     JSON.parse(go(folder, 'mod', 'download', '-json', `k8s.io/kubernetes@${version}`)).GoMod,
     'utf8',
@@ -24,12 +25,13 @@ for (const { release, version, published } of oracleReleases) {
   const staging = [
     ...new Set([...upstream.matchAll(/(k8s\.io\/[a-z-]+) => \.\/staging/g)].map(([, name]) => name)),
   ].sort();
+  const replaced = [...new Set([...staging, ...Object.keys(published)])].sort();
   const versionOf = (name) => published[name] ?? version.replace(/^v1\./, 'v0.');
   writeFileSync(
     join(module, 'go.mod'),
     `module windlass/oracle/${release}
 
-go 1.26
+${/go(\d+\.\d+)/.exec(toolchain)[0].replace('go', 'go ')}
 
 require (
 \tk8s.io/kubernetes ${version}
@@ -40,7 +42,7 @@ require (
 replace (
 \twindlass/oracle/adapters => ../adapters
 \twindlass/oracle/core => ../core
-${staging.map((name) => `\t${name} => ${name} ${versionOf(name)}`).join('\n')}
+${replaced.map((name) => `\t${name} => ${name} ${versionOf(name)}`).join('\n')}
 )
 `,
   );

@@ -1,10 +1,17 @@
 import { endScript } from '../script-options.mjs';
 
 /**
- * The releases whose real code is at hand, the newest first. `published`: staging modules that were not
- * published with the release, and the version that stands for them.
+ * The releases whose real code is at hand, the newest first. `published`: modules that were not published
+ * in the version that the release names, staging modules above all, and the version that stands for them. `toolchain`: the Go that it needs where
+ * 1.26 is too old, which the `go` command takes from the module proxy.
  */
 export const oracleReleases = [
+  {
+    release: 'v1.38',
+    version: 'v1.38.0-beta.0',
+    published: { 'sigs.k8s.io/structured-merge-diff/v7': 'v7.0.0' },
+    toolchain: 'go1.27.3',
+  },
   { release: 'v1.37', version: 'v1.37.2', published: {} },
   { release: 'v1.36', version: 'v1.36.3', published: {} },
   { release: 'v1.35', version: 'v1.35.4', published: {} },
@@ -22,6 +29,16 @@ export const oracleReleases = [
 ];
 
 /**
+ * Returns the environment in which `go` works on a release's modules.
+ *
+ * @param {string} release
+ */
+export function goEnvironment(release) {
+  const toolchain = oracleReleases.find((one) => one.release === release)?.toolchain;
+  return toolchain === undefined ? process.env : { ...process.env, GOTOOLCHAIN: toolchain };
+}
+
+/**
  * The kinds of scripts, as scripts name them, and the releases that answer them. `folder`: where their Go
  * packages are, in test/oracle/core and in the module of each release. `data`: their scripts and traces in
  * test/proof/conformance.
@@ -31,26 +48,31 @@ export const oracleKinds = [
     kind: 'imagemanager',
     folder: 'imagemanager',
     data: 'basic.ndjson.gz',
-    releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
+    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
   },
   {
     kind: 'pleg',
     folder: 'pleg',
     data: 'pleg.ndjson.gz',
-    releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
+    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
   },
-  { kind: 'kubeadm', folder: 'kubeadm', data: 'kubeadm.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.30'] },
+  {
+    kind: 'kubeadm',
+    folder: 'kubeadm',
+    data: 'kubeadm.ndjson.gz',
+    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.30'],
+  },
   {
     kind: 'imagegc',
     folder: 'imagegc',
     data: 'imagegc.ndjson.gz',
-    releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
+    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
   },
   {
     kind: 'imagemanager-credentials',
     folder: 'credentials',
     data: 'credentials.ndjson.gz',
-    releases: ['v1.37', 'v1.36'],
+    releases: ['v1.38', 'v1.37', 'v1.36'],
   },
 ];
 

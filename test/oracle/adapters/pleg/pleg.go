@@ -148,14 +148,37 @@ func (g *Generic) Take() []harness.Entry {
 	return taken
 }
 
+// Since v1.38 the cache is read with a context.
 func (g *Generic) Get(uid string) (*harness.Status, error) {
-	status, err := g.cache.Get(types.UID(uid))
-	return statusFrom(status), err
+	switch cache := any(g.cache).(type) {
+	case interface {
+		Get(types.UID) (*container.PodStatus, error)
+	}:
+		status, err := cache.Get(types.UID(uid))
+		return statusFrom(status), err
+	case interface {
+		Get(context.Context, types.UID) (*container.PodStatus, error)
+	}:
+		status, err := cache.Get(context.Background(), types.UID(uid))
+		return statusFrom(status), err
+	}
+	panic("the cache of this release is read in another way")
 }
 
 func (g *Generic) GetNewerThan(uid string, min time.Time) (*harness.Status, error) {
-	status, err := g.cache.GetNewerThan(types.UID(uid), min)
-	return statusFrom(status), err
+	switch cache := any(g.cache).(type) {
+	case interface {
+		GetNewerThan(types.UID, time.Time) (*container.PodStatus, error)
+	}:
+		status, err := cache.GetNewerThan(types.UID(uid), min)
+		return statusFrom(status), err
+	case interface {
+		GetNewerThan(context.Context, types.UID, time.Time) (*container.PodStatus, error)
+	}:
+		status, err := cache.GetNewerThan(context.Background(), types.UID(uid), min)
+		return statusFrom(status), err
+	}
+	panic("the cache of this release is read in another way")
 }
 
 func (g *Generic) Times(uid string) harness.Times { return harness.TimesIn(g.cache, uid) }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { patchChanges } from '../../../../scripts/kubelet-patches/patch-changes.mjs';
+import { patchChanges, versionChanges } from '../../../../scripts/kubelet-patches/patch-changes.mjs';
 
 const source = (text: string) => `package kuberuntime
 
@@ -38,4 +38,26 @@ it('finds every change of a release', () => {
   const sourceOf = (version: string) =>
     new Map([['a/b.go', source(`text ${Math.floor(Number(version.split('.')[2]) / 4)}`)]]);
   expect(patchChanges('1.30', 10, sourceOf).map(({ since }) => since)).toEqual(['1.30.4', '1.30.8']);
+});
+
+it('finds what differs between versions of two releases, and says where one of them cannot be had', () => {
+  const texts = new Map([
+    ['1.37.2', 'in turn'],
+    ['1.38.0-beta.0', 'side by side'],
+  ]);
+  const sourceOf = (version: string) => {
+    const text = texts.get(version);
+    return text === undefined ? undefined : new Map([['a/b.go', source(text)]]);
+  };
+  expect(versionChanges('1.37.2', '1.38.0-beta.0', sourceOf)).toEqual([
+    {
+      since: '1.38.0-beta.0',
+      after: '1.37.2',
+      name: 'manager.startContainer',
+      file: 'a/b.go',
+      gone: ['in turn'],
+      come: ['side by side'],
+    },
+  ]);
+  expect(versionChanges('1.37.2', '1.38.0', sourceOf)).toBeUndefined();
 });
