@@ -1,7 +1,14 @@
 /** The releases whose gates are known here. */
 export const releasesWithGates: readonly string[] = [
   '1.14',
+  '1.22',
+  '1.23',
+  '1.24',
+  '1.25',
+  '1.26',
   '1.27',
+  '1.28',
+  '1.29',
   '1.30',
   '1.31',
   '1.32',
@@ -18,30 +25,38 @@ type Span = readonly [first: string, last: string, gates: string];
 
 /**
  * Every gate that a kubelet knows: pkg/features, and those of apiserver, apiextensions-apiserver, client-go
- * and component-base that its binary takes in, as `GetAll` lists them in 1.14.10, 1.27.16, 1.30.14, 1.31.14,
- * 1.32.13, 1.33.13, 1.34.4, 1.35.4, 1.36.3, 1.37.2 and 1.38.0-beta.0.
+ * and component-base that its binary takes in, as `GetAll` lists them in 1.14.10, 1.22.17, 1.23.17, 1.24.17,
+ * 1.25.16, 1.26.15, 1.27.16, 1.28.15, 1.29.15, 1.30.14, 1.31.14, 1.32.13, 1.33.13, 1.34.4, 1.35.4, 1.36.3,
+ * 1.37.2 and 1.38.0-beta.0.
  */
 const spans: readonly Span[] = [
   [
     '1.14',
     '1.14',
-    `AttachVolumeLimit BalanceAttachedNodeVolumes BlockVolume BoundServiceAccountTokenVolume CRIContainerLogRotation CSIBlockVolume
-    CSIDriverRegistry CSIInlineVolume CSIMigration CSIMigrationAWS CSIMigrationOpenStack CSINodeInfo CSIPersistentVolume
-    CustomPodDNS CustomResourcePublishOpenAPI CustomResourceSubresources CustomResourceValidation CustomResourceWebhookConversion
-    DebugContainers DynamicAuditing DynamicKubeletConfig ExpandCSIVolumes ExpandInUsePersistentVolumes ExpandPersistentVolumes
-    ExperimentalCriticalPodAnnotation GCERegionalPersistentDisk HugePages HyperVContainer KubeletPluginsWatcher
-    LocalStorageCapacityIsolation MountContainers NodeLease PersistentLocalVolumes PodPriority PodReadinessGates
+    `AttachVolumeLimit BalanceAttachedNodeVolumes BlockVolume CRIContainerLogRotation CSIBlockVolume CSIDriverRegistry CSINodeInfo
+    CSIPersistentVolume CustomPodDNS CustomResourcePublishOpenAPI CustomResourceSubresources CustomResourceValidation
+    CustomResourceWebhookConversion DebugContainers DynamicAuditing ExperimentalCriticalPodAnnotation GCERegionalPersistentDisk
+    HugePages HyperVContainer KubeletPluginsWatcher MountContainers PersistentLocalVolumes PodPriority PodReadinessGates
     PodShareProcessNamespace ResourceLimitsPriorityFunction ResourceQuotaScopeSelectors RotateKubeletClientCertificate RunAsGroup
-    RuntimeClass SCTPSupport ScheduleDaemonSetPods ServiceNodeExclusion StorageObjectInUseProtection StreamingProxyRedirects
-    SupportIPVSProxyMode SupportNodePidsLimit SupportPodPidsLimit Sysctls TTLAfterFinished TaintBasedEvictions TaintNodesByCondition
-    TokenRequest TokenRequestProjection ValidateProxyRedirects VolumeScheduling VolumeSnapshotDataSource VolumeSubpath
-    VolumeSubpathEnvExpansion WindowsGMSA`,
+    SCTPSupport ScheduleDaemonSetPods ServiceNodeExclusion SupportIPVSProxyMode TaintBasedEvictions TaintNodesByCondition
+    TokenRequest TokenRequestProjection VolumeScheduling VolumeSnapshotDataSource VolumeSubpathEnvExpansion WindowsGMSA`,
   ],
   [
     '1.14',
-    '1.27',
-    'AdvancedAuditing CSIMigrationGCE DevicePlugins DryRun ExperimentalHostUserNamespaceDefaulting KubeletPodResources',
+    '1.22',
+    'BoundServiceAccountTokenVolume NodeLease SupportNodePidsLimit SupportPodPidsLimit Sysctls',
   ],
+  ['1.14', '1.23', 'RuntimeClass StreamingProxyRedirects ValidateProxyRedirects'],
+  ['1.14', '1.24', 'StorageObjectInUseProtection TTLAfterFinished VolumeSubpath'],
+  ['1.14', '1.25', 'CSIMigrationOpenStack DynamicKubeletConfig'],
+  [
+    '1.14',
+    '1.26',
+    `CSIInlineVolume CSIMigration CSIMigrationAWS ExpandCSIVolumes ExpandInUsePersistentVolumes ExpandPersistentVolumes
+    LocalStorageCapacityIsolation`,
+  ],
+  ['1.14', '1.27', 'AdvancedAuditing CSIMigrationGCE DevicePlugins DryRun'],
+  ['1.14', '1.29', 'ExperimentalHostUserNamespaceDefaulting KubeletPodResources'],
   ['1.14', '1.31', 'ServerSideApply'],
   ['1.14', '1.32', 'APIListChunking AppArmor CPUManager'],
   ['1.14', '1.37', 'WinDSR WinOverlay'],
@@ -52,105 +67,175 @@ const spans: readonly Span[] = [
     StorageVersionHash`,
   ],
   [
-    '1.27',
-    '1.27',
-    `APISelfSubjectReview CSIMigrationAzureFile CSIMigrationvSphere CSIStorageCapacity CronJobTimeZone DelegateFSGroupToCSIDriver
-    DisableAcceleratorUsageMetrics DownwardAPIHugePages EndpointSliceTerminatingCondition ExpandedDNSConfig GRPCContainerProbe
-    IPTablesOwnershipCleanup JobMutableNodeSchedulingDirectives JobTrackingWithFinalizers KubeletCredentialProviders
-    KubeletPodResourcesGetAllocatable LegacyServiceAccountTokenNoAutoGeneration LegacyServiceAccountTokenTracking
-    MinimizeIPTablesRestore MixedProtocolLBService MultiCIDRRangeAllocator NetworkPolicyStatus OpenAPIV3 PodHasNetworkCondition
-    PodSecurity ProbeTerminationGracePeriod ProxyTerminatingEndpoints RemoveSelfLink RetroactiveDefaultStorageClass SeccompDefault
-    SecurityContextDeny ServiceIPStaticSubrange ServiceInternalTrafficPolicy TopologyManager UserNamespacesStatelessPodsSupport
-    WindowsHostProcessContainers`,
+    '1.22',
+    '1.22',
+    'AllowInsecureBackendProxy CronJobControllerV2 ServiceAccountIssuerDiscovery StartupProbe',
   ],
   [
+    '1.22',
+    '1.23',
+    'HugePageStorageMediumSize ImmutableEphemeralVolumes NamespaceDefaultLabelName SetHostnameAsFQDN WarningHeaders',
+  ],
+  [
+    '1.22',
+    '1.24',
+    `CSIServiceAccountToken CSIVolumeFSGroupPolicy ConfigurableFSGroupPolicy EndpointSlice EndpointSliceNodeName
+    EndpointSliceProxying GenericEphemeralVolume IPv6DualStack IngressClassNamespacedParams PodDisruptionBudget SelectorIndex
+    WindowsEndpointSliceProxying`,
+  ],
+  [
+    '1.22',
+    '1.25',
+    `CSRDuration DefaultPodTopologySpread IndexedJob NonPreemptingPriority PodAffinityNamespaceSelector PodOverhead
+    PreferNominatedNode ServiceLBNodePortControl ServiceLoadBalancerClass SuspendJob`,
+  ],
+  [
+    '1.22',
+    '1.26',
+    `CSIMigrationAzureDisk ControllerManagerLeaderMigration DaemonSetUpdateSurge EphemeralContainers NetworkPolicyEndPort
+    StatefulSetMinReadySeconds`,
+  ],
+  [
+    '1.22',
     '1.27',
+    `CSIStorageCapacity DelegateFSGroupToCSIDriver DisableAcceleratorUsageMetrics EndpointSliceTerminatingCondition
+    KubeletCredentialProviders MixedProtocolLBService PodSecurity ServiceInternalTrafficPolicy WindowsHostProcessContainers`,
+  ],
+  [
+    '1.22',
+    '1.28',
+    'CSIMigrationvSphere DownwardAPIHugePages JobTrackingWithFinalizers ProbeTerminationGracePeriod SeccompDefault TopologyManager',
+  ],
+  [
+    '1.22',
+    '1.29',
+    'CSIMigrationAzureFile ExpandedDNSConfig KubeletPodResourcesGetAllocatable ProxyTerminatingEndpoints RemoveSelfLink',
+  ],
+  [
+    '1.22',
     '1.30',
-    `APIPriorityAndFairness CSIMigrationRBD CSINodeExpandSecret ConsistentHTTPGetHandlers CustomResourceValidationExpressions
-    InTreePluginAWSUnregister InTreePluginAzureDiskUnregister InTreePluginAzureFileUnregister InTreePluginGCEUnregister
-    InTreePluginOpenStackUnregister InTreePluginRBDUnregister InTreePluginvSphereUnregister JobReadyPods ReadWriteOncePod
-    ServiceNodePortStaticSubrange`,
+    `APIPriorityAndFairness InTreePluginAWSUnregister InTreePluginAzureDiskUnregister InTreePluginAzureFileUnregister
+    InTreePluginGCEUnregister InTreePluginOpenStackUnregister InTreePluginvSphereUnregister ReadWriteOncePod`,
   ],
+  ['1.22', '1.31', 'HPAContainerMetrics'],
   [
-    '1.27',
-    '1.31',
-    `CloudDualStackNodeIPs HPAContainerMetrics KMSv2 MinDomainsInPodTopologySpread NewVolumeManagerReconstruction
-    NodeOutOfServiceVolumeDetach ServerSideFieldValidation StableLoadBalancerNodeSet ValidatingAdmissionPolicy`,
-  ],
-  [
-    '1.27',
+    '1.22',
     '1.32',
-    `AdmissionWebhookMatchConditions AggregatedDiscoveryEndpoint DisableCloudProviders DisableKubeletCloudCredentialProviders
-    EfficientWatchResumption JobPodFailurePolicy PDBUnhealthyPodEvictionPolicy RemainingItemCount VolumeCapacityPriority
-    WatchBookmark`,
+    'DisableCloudProviders EfficientWatchResumption RemainingItemCount VolumeCapacityPriority WatchBookmark',
   ],
-  ['1.27', '1.33', 'ElasticIndexedJob PodDisruptionConditions StatefulSetStartOrdinal'],
-  ['1.27', '1.34', 'ComponentSLIs SizeMemoryBackedVolumes StatefulSetAutoDeletePVC'],
+  ['1.22', '1.34', 'SizeMemoryBackedVolumes'],
+  ['1.22', '1.35', 'MemoryManager TopologyAwareHints'],
+  ['1.22', '1.36', 'APIServerTracing AnyVolumeDataSource LogarithmicScaleDown'],
+  ['1.22', '1.37', 'ExecProbeTimeout NodeSwap'],
   [
-    '1.27',
-    '1.35',
-    `CSIMigrationPortworx HonorPVReclaimPolicy InTreePluginPortworxUnregister MemoryManager TopologyAwareHints
-    WatchFromStorageWithoutResourceVersion`,
+    '1.22',
+    '1.38',
+    `APIServerIdentity AllBeta CPUManagerPolicyOptions CSIVolumeHealth GracefulNodeShutdown HPAScaleToZero KubeletInUserNamespace
+    LocalStorageCapacityIsolationFSQuotaMonitoring MemoryQoS PodDeletionCost StorageVersionAPI`,
   ],
-  ['1.27', '1.36', 'APIServerTracing AnyVolumeDataSource LogarithmicScaleDown'],
+  ['1.23', '1.23', 'csiMigrationRBD'],
+  ['1.23', '1.26', 'IdentifyPodOS'],
+  ['1.23', '1.28', 'GRPCContainerProbe JobMutableNodeSchedulingDirectives OpenAPIV3'],
+  ['1.23', '1.30', 'CustomResourceValidationExpressions InTreePluginRBDUnregister JobReadyPods'],
+  ['1.23', '1.31', 'ServerSideFieldValidation'],
+  ['1.23', '1.32', 'DisableKubeletCloudCredentialProviders'],
+  ['1.23', '1.34', 'StatefulSetAutoDeletePVC'],
+  ['1.23', '1.35', 'CSIMigrationPortworx HonorPVReclaimPolicy InTreePluginPortworxUnregister'],
+  ['1.23', '1.37', 'RecoverVolumeExpansionFailure'],
   [
-    '1.27',
-    '1.37',
-    `DynamicResourceAllocation ExecProbeTimeout InPlacePodVerticalScaling KubeletTracing MultiCIDRServiceAllocator NodeSwap
-    PodSchedulingReadiness RecoverVolumeExpansionFailure WindowsHostNetwork`,
+    '1.23',
+    '1.38',
+    `CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions GracefulNodeShutdownBasedOnPodPriority OpenAPIEnums
+    PodAndContainerStatsFromCRI`,
   ],
+  ['1.24', '1.27', 'NetworkPolicyStatus ServiceIPStaticSubrange'],
+  ['1.24', '1.28', 'CronJobTimeZone LegacyServiceAccountTokenNoAutoGeneration'],
+  ['1.24', '1.30', 'CSIMigrationRBD'],
+  ['1.24', '1.31', 'MinDomainsInPodTopologySpread NodeOutOfServiceVolumeDetach'],
+  ['1.24', '1.38', 'ContextualLogging MaxUnavailableStatefulSet'],
+  ['1.25', '1.27', 'PodHasNetworkCondition UserNamespacesStatelessPodsSupport'],
+  ['1.25', '1.28', 'MultiCIDRRangeAllocator RetroactiveDefaultStorageClass'],
+  ['1.25', '1.29', 'IPTablesOwnershipCleanup'],
+  ['1.25', '1.30', 'CSINodeExpandSecret'],
+  ['1.25', '1.31', 'KMSv2'],
+  ['1.25', '1.32', 'JobPodFailurePolicy'],
+  ['1.25', '1.33', 'PodDisruptionConditions'],
+  ['1.25', '1.37', 'KubeletTracing'],
+  [
+    '1.25',
+    '1.38',
+    `ContainerCheckpoint LoggingAlphaOptions LoggingBetaOptions MatchLabelKeysInPodTopologySpread
+    NodeInclusionPolicyInPodTopologySpread SELinuxMountReadWriteOncePod UnauthenticatedHTTP2DOSMitigation`,
+  ],
+  ['1.26', '1.29', 'APISelfSubjectReview LegacyServiceAccountTokenTracking MinimizeIPTablesRestore'],
+  ['1.26', '1.30', 'ConsistentHTTPGetHandlers'],
+  ['1.26', '1.31', 'ValidatingAdmissionPolicy'],
+  ['1.26', '1.32', 'AggregatedDiscoveryEndpoint PDBUnhealthyPodEvictionPolicy'],
+  ['1.26', '1.33', 'StatefulSetStartOrdinal'],
+  ['1.26', '1.34', 'ComponentSLIs'],
+  ['1.26', '1.37', 'DynamicResourceAllocation PodSchedulingReadiness WindowsHostNetwork'],
+  [
+    '1.26',
+    '1.38',
+    `CrossNamespaceVolumeDataSource EventedPLEG TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions
+    TopologyManagerPolicyOptions`,
+  ],
+  ['1.27', '1.29', 'SecurityContextDeny'],
+  ['1.27', '1.30', 'ServiceNodePortStaticSubrange'],
+  ['1.27', '1.31', 'CloudDualStackNodeIPs NewVolumeManagerReconstruction StableLoadBalancerNodeSet'],
+  ['1.27', '1.32', 'AdmissionWebhookMatchConditions'],
+  ['1.27', '1.33', 'ElasticIndexedJob'],
+  ['1.27', '1.35', 'WatchFromStorageWithoutResourceVersion'],
+  ['1.27', '1.37', 'InPlacePodVerticalScaling MultiCIDRServiceAllocator'],
   [
     '1.27',
     '1.38',
-    `APIServerIdentity AllBeta CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions CPUManagerPolicyOptions CSIVolumeHealth
-    CloudControllerManagerWebhook ClusterTrustBundle ContainerCheckpoint ContextualLogging CrossNamespaceVolumeDataSource
-    EventedPLEG GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority HPAScaleToZero KubeletInUserNamespace
-    KubeletPodResourcesDynamicResources KubeletPodResourcesGet LocalStorageCapacityIsolationFSQuotaMonitoring LoggingAlphaOptions
-    LoggingBetaOptions MatchLabelKeysInPodTopologySpread MaxUnavailableStatefulSet MemoryQoS NodeInclusionPolicyInPodTopologySpread
-    NodeLogQuery OpenAPIEnums PodAndContainerStatsFromCRI PodDeletionCost SELinuxMountReadWriteOncePod StorageVersionAPI
-    TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions TopologyManagerPolicyOptions
-    UnauthenticatedHTTP2DOSMitigation WatchList`,
+    `CloudControllerManagerWebhook ClusterTrustBundle KubeletPodResourcesDynamicResources KubeletPodResourcesGet NodeLogQuery
+    WatchList`,
   ],
-  ['1.30', '1.30', 'DefaultHostNetworkHostPortsInPodTemplates SkipReadOnlyValidationGCE'],
+  ['1.28', '1.30', 'DefaultHostNetworkHostPortsInPodTemplates SkipReadOnlyValidationGCE'],
+  ['1.28', '1.31', 'KMSv2KDF LegacyServiceAccountTokenCleanUp PodHostIPs'],
+  ['1.28', '1.32', 'KubeProxyDrainingTerminatingNodes PersistentVolumeLastPhaseTransitionTime'],
+  ['1.28', '1.33', 'DevicePluginCDIDevices'],
+  ['1.28', '1.34', 'CronJobsScheduledAnnotation PodIndexLabel'],
   [
-    '1.30',
-    '1.31',
-    'KMSv2KDF LegacyServiceAccountTokenCleanUp PodHostIPs ZeroLimitedNominalConcurrencyShares',
-  ],
-  [
-    '1.30',
-    '1.32',
-    'AppArmorFields KubeProxyDrainingTerminatingNodes PersistentVolumeLastPhaseTransitionTime',
-  ],
-  ['1.30', '1.33', 'DevicePluginCDIDevices'],
-  [
-    '1.30',
-    '1.34',
-    `AllowServiceLBStatusOnNonLB CronJobsScheduledAnnotation LoadBalancerIPMode PodIndexLabel StrictCostEnforcementForVAP
-    StrictCostEnforcementForWebhooks UserNamespacesPodSecurityStandards`,
-  ],
-  ['1.30', '1.35', 'ServiceTrafficDistribution StructuredAuthorizationConfiguration'],
-  [
-    '1.30',
+    '1.28',
     '1.36',
-    `ConsistentListFromCache JobBackoffLimitPerIndex JobPodReplacementPolicy JobSuccessPolicy OrderedNamespaceDeletion
-    PodLifecycleSleepAction RetryGenerateName SchedulerQueueingHints SidecarContainers StructuredAuthenticationConfiguration`,
+    'ConsistentListFromCache JobBackoffLimitPerIndex JobPodReplacementPolicy SchedulerQueueingHints SidecarContainers',
+  ],
+  ['1.28', '1.37', 'CRDValidationRatcheting'],
+  [
+    '1.28',
+    '1.38',
+    `KMSv1 KubeletCgroupDriverFromCRI PodReadyToStartContainersCondition SeparateCacheWatchRPC UnknownVersionInteroperabilityProxy
+    UserNamespacesSupport`,
+  ],
+  ['1.29', '1.31', 'ZeroLimitedNominalConcurrencyShares'],
+  ['1.29', '1.34', 'AllowServiceLBStatusOnNonLB LoadBalancerIPMode UserNamespacesPodSecurityStandards'],
+  ['1.29', '1.35', 'StructuredAuthorizationConfiguration'],
+  ['1.29', '1.36', 'PodLifecycleSleepAction StructuredAuthenticationConfiguration'],
+  [
+    '1.29',
+    '1.37',
+    `MatchLabelKeysInPodAffinity NFTablesProxyMode SeparateTaintEvictionController ServiceAccountTokenJTI
+    ServiceAccountTokenNodeBinding ServiceAccountTokenNodeBindingValidation ServiceAccountTokenPodNodeInfo`,
   ],
   [
-    '1.30',
-    '1.37',
-    `CRDValidationRatcheting CustomResourceFieldSelectors JobManagedBy MatchLabelKeysInPodAffinity NFTablesProxyMode
-    SeparateTaintEvictionController ServiceAccountTokenJTI ServiceAccountTokenNodeBinding ServiceAccountTokenNodeBindingValidation
-    ServiceAccountTokenPodNodeInfo`,
+    '1.29',
+    '1.38',
+    `ClusterTrustBundleProjection DisableNodeKubeProxyVersion ImageMaximumGCAge KubeletSeparateDiskGC RuntimeClassInImageCriApi
+    TranslateStreamCloseWebsocketRequests VolumeAttributesClass`,
   ],
+  ['1.30', '1.32', 'AppArmorFields'],
+  ['1.30', '1.34', 'StrictCostEnforcementForVAP StrictCostEnforcementForWebhooks'],
+  ['1.30', '1.35', 'ServiceTrafficDistribution'],
+  ['1.30', '1.36', 'JobSuccessPolicy OrderedNamespaceDeletion RetryGenerateName'],
+  ['1.30', '1.37', 'CustomResourceFieldSelectors JobManagedBy'],
   [
     '1.30',
     '1.38',
-    `APIServingWithRoutine ClusterTrustBundleProjection DisableNodeKubeProxyVersion ImageMaximumGCAge InformerResourceVersion KMSv1
-    KubeletCgroupDriverFromCRI KubeletSeparateDiskGC MutatingAdmissionPolicy PodReadyToStartContainersCondition
-    PortForwardWebsockets RecursiveReadOnlyMounts RelaxedEnvironmentVariableValidation RuntimeClassInImageCriApi SELinuxMount
-    SeparateCacheWatchRPC StorageNamespaceIndex StorageVersionMigrator TranslateStreamCloseWebsocketRequests
-    UnknownVersionInteroperabilityProxy UserNamespacesSupport VolumeAttributesClass WatchListClient`,
+    `APIServingWithRoutine InformerResourceVersion MutatingAdmissionPolicy PortForwardWebsockets RecursiveReadOnlyMounts
+    RelaxedEnvironmentVariableValidation SELinuxMount StorageNamespaceIndex StorageVersionMigrator WatchListClient`,
   ],
   ['1.31', '1.31', 'DRAControlPlaneController'],
   [
@@ -260,22 +345,66 @@ const locks: readonly (readonly [since: string, value: boolean, gates: string])[
     'CSIPersistentVolume CustomPodDNS HugePages KubeletPluginsWatcher PersistentLocalVolumes PodReadinessGates VolumeScheduling',
   ],
   [
+    '1.22',
+    true,
+    `AllowInsecureBackendProxy BoundServiceAccountTokenVolume CSIServiceAccountToken CronJobControllerV2 EndpointSlice
+    EndpointSliceNodeName EndpointSliceProxying HugePageStorageMediumSize ImmutableEphemeralVolumes NamespaceDefaultLabelName
+    NodeLease PodDisruptionBudget RuntimeClass SelectorIndex ServiceAccountIssuerDiscovery SetHostnameAsFQDN StartupProbe
+    SupportNodePidsLimit SupportPodPidsLimit Sysctls WarningHeaders WatchBookmark WindowsEndpointSliceProxying`,
+  ],
+  [
+    '1.23',
+    true,
+    `CSIVolumeFSGroupPolicy ConfigurableFSGroupPolicy GenericEphemeralVolume IPv6DualStack IngressClassNamespacedParams
+    StorageObjectInUseProtection TTLAfterFinished VolumeSubpath`,
+  ],
+  [
+    '1.24',
+    true,
+    `CSIMigrationOpenStack CSIStorageCapacity CSRDuration ControllerManagerLeaderMigration DefaultPodTopologySpread
+    EfficientWatchResumption IndexedJob NonPreemptingPriority PodAffinityNamespaceSelector PodOverhead PreferNominatedNode
+    RemoveSelfLink ServiceLBNodePortControl ServiceLoadBalancerClass SuspendJob`,
+  ],
+  [
+    '1.25',
+    true,
+    `CSIInlineVolume CSIMigration CSIMigrationAWS CSIMigrationAzureDisk CSIMigrationGCE DaemonSetUpdateSurge
+    DisableAcceleratorUsageMetrics IdentifyPodOS LocalStorageCapacityIsolation NetworkPolicyEndPort PodSecurity
+    StatefulSetMinReadySeconds`,
+  ],
+  [
+    '1.26',
+    true,
+    `CPUManager DelegateFSGroupToCSIDriver DevicePlugins DryRun EndpointSliceTerminatingCondition JobTrackingWithFinalizers
+    KubeletCredentialProviders MixedProtocolLBService ServerSideApply ServiceIPStaticSubrange ServiceInternalTrafficPolicy
+    WindowsHostProcessContainers`,
+  ],
+  [
     '1.27',
     true,
-    `AdvancedAuditing CPUManager CSIMigrationAzureFile CSIMigrationGCE CSIMigrationvSphere CSIStorageCapacity CronJobTimeZone
-    DelegateFSGroupToCSIDriver DevicePlugins DisableAcceleratorUsageMetrics DownwardAPIHugePages DryRun EfficientWatchResumption
-    EndpointSliceTerminatingCondition GRPCContainerProbe JobMutableNodeSchedulingDirectives JobTrackingWithFinalizers
-    KubeletCredentialProviders LegacyServiceAccountTokenNoAutoGeneration MixedProtocolLBService OpenAPIV3 PodSecurity RemoveSelfLink
-    SeccompDefault ServerSideApply ServerSideFieldValidation ServiceIPStaticSubrange ServiceInternalTrafficPolicy TopologyManager
-    WatchBookmark WindowsHostProcessContainers`,
+    `AdvancedAuditing CSIMigrationAzureFile CSIMigrationvSphere CronJobTimeZone DownwardAPIHugePages GRPCContainerProbe
+    JobMutableNodeSchedulingDirectives LegacyServiceAccountTokenNoAutoGeneration OpenAPIV3 SeccompDefault ServerSideFieldValidation
+    TopologyManager`,
+  ],
+  ['1.28', false, 'ExperimentalHostUserNamespaceDefaulting'],
+  [
+    '1.28',
+    true,
+    `APISelfSubjectReview ExpandedDNSConfig IPTablesOwnershipCleanup KubeletPodResources KubeletPodResourcesGetAllocatable
+    LegacyServiceAccountTokenTracking MinimizeIPTablesRestore NodeOutOfServiceVolumeDetach ProbeTerminationGracePeriod
+    ProxyTerminatingEndpoints RetroactiveDefaultStorageClass`,
+  ],
+  [
+    '1.29',
+    true,
+    `APIListChunking APIPriorityAndFairness CSINodeExpandSecret CustomResourceValidationExpressions JobReadyPods KMSv2 KMSv2KDF
+    ReadWriteOncePod RemainingItemCount ServiceNodePortStaticSubrange`,
   ],
   [
     '1.30',
     true,
-    `APIListChunking APIPriorityAndFairness AdmissionWebhookMatchConditions AggregatedDiscoveryEndpoint CSINodeExpandSecret
-    CloudDualStackNodeIPs ConsistentHTTPGetHandlers CustomResourceValidationExpressions HPAContainerMetrics JobReadyPods KMSv2
-    KMSv2KDF LegacyServiceAccountTokenCleanUp MinDomainsInPodTopologySpread NewVolumeManagerReconstruction
-    NodeOutOfServiceVolumeDetach PodHostIPs PodSchedulingReadiness ReadWriteOncePod RemainingItemCount ServiceNodePortStaticSubrange
+    `AdmissionWebhookMatchConditions AggregatedDiscoveryEndpoint CloudDualStackNodeIPs ConsistentHTTPGetHandlers HPAContainerMetrics
+    LegacyServiceAccountTokenCleanUp MinDomainsInPodTopologySpread NewVolumeManagerReconstruction PodHostIPs PodSchedulingReadiness
     StableLoadBalancerNodeSet ValidatingAdmissionPolicy ZeroLimitedNominalConcurrencyShares`,
   ],
   [

@@ -14,6 +14,14 @@ function gatesOf(release: string): readonly string[] {
 // Counted in the sources of these releases: the gates that the kubelet's binary registers, with AllAlpha and
 // AllBeta.
 it.each([
+  ['1.22', 129],
+  ['1.23', 140],
+  ['1.24', 140],
+  ['1.25', 142],
+  ['1.26', 147],
+  ['1.27', 149],
+  ['1.28', 154],
+  ['1.29', 162],
   ['1.36', 241],
   ['1.37', 253],
   ['1.38', 242],
@@ -36,6 +44,9 @@ it.each([
   ['NodeDeclaredFeatures', { since: '1.37', to: true }],
   ['DeclarativeValidationTakeover', { since: '1.37', to: false }],
   ['GitRepoVolumeDriver', { since: '1.36', to: false }],
+  ['EphemeralContainers', undefined],
+  ['CSIMigration', { since: '1.25', to: true }],
+  ['KMSv2', { since: '1.29', to: true }],
   ['EnvFiles', { since: '1.38', to: true }],
   ['MemoryQoS', undefined],
 ])('%s is locked as %j', (gate, locked) => {

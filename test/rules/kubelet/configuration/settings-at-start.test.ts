@@ -18,9 +18,9 @@ const errorsOf = (
 describe('a gate that the kubelet does not have', () => {
   it.each([
     ['1.36', 'NoSuchGate', 'no release known here has it'],
-    ['1.27', 'SidecarContainers', 'kubelet 1.27 does not have it, 1.30 to 1.36 of those known here do'],
+    ['1.27', 'SidecarContainers', 'kubelet 1.27 does not have it, 1.28 to 1.36 of those known here do'],
     ['1.36', 'HugePages', 'kubelet 1.36 does not have it, 1.14 of those known here do'],
-    ['1.37', 'SidecarContainers', 'kubelet 1.37 does not have it, 1.30 to 1.36 of those known here do'],
+    ['1.37', 'SidecarContainers', 'kubelet 1.37 does not have it, 1.28 to 1.36 of those known here do'],
     ['1.36', 'DefaultPodSysctls', 'kubelet 1.36 does not have it, 1.37 to 1.38 of those known here do'],
   ])('%s: %s is refused', (release, gate, words) => {
     expect(errorsOf(release, { [gate]: true })).toEqual([
