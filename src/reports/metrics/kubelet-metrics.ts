@@ -1,5 +1,9 @@
 import { ensureImageLabels, imageSizeBucket } from '../../rules/kubelet/images/image-metrics.ts';
-import { kubeletMetricsTable, kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
+import {
+  kubeletMetricsTable,
+  metricIn,
+  kubeletMetricsTable as table,
+} from '../../rules/kubelet/kubelet-metrics.ts';
 import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
@@ -28,8 +32,13 @@ export class ImageCollector implements MetricCollector {
   readonly #pulls = new MetricHistogram(table.imagePullDuration);
   readonly #requests = new MetricCounter(table.ensureImageRequests);
   readonly #checks = new MetricCounter(table.mustPullChecks);
-  readonly #collected = new MetricCounter(table.imageGarbageCollected);
-  readonly #counted: CountedMetrics = [this.#pulls, this.#requests, this.#checks, this.#collected];
+  readonly #collected: MetricCounter;
+  readonly #counted: CountedMetrics;
+
+  constructor({ release }: Pick<Profile, 'release'>) {
+    this.#collected = new MetricCounter(metricIn(table.imageGarbageCollected, release));
+    this.#counted = [this.#pulls, this.#requests, this.#checks, this.#collected];
+  }
 
   readonly readings: Readings = {
     pull: ({ state, waitedMs = 0, tookMs = 0, sizeBytes = 0 }) => {
@@ -108,8 +117,8 @@ class Kubelet {
     this.#profile = profile;
     this.pods = new PodCollector(profile);
     this.#collectors = [
-      new ImageCollector(),
-      new RuntimeCollector(),
+      new ImageCollector(profile),
+      new RuntimeCollector(profile),
       new ContainerCollector(),
       new PlegCollector(epoch),
     ];
@@ -137,7 +146,7 @@ class Kubelet {
   }
 
   families(atMs: number): MetricFamily[] {
-    const release = isReleaseAtLeast(this.#profile.release, '1.27') ? this.#profile.release : '1.27';
+    const { release } = this.#profile;
     const since = new Map(
       Object.values(kubeletMetricsTable).map((metric) => [metric.name as string, metric.since as string]),
     );

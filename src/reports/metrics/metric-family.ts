@@ -98,8 +98,9 @@ export class MetricCounter {
     if (this.#metric.labelNames.length === 0) this.#series.of({});
   }
 
+  /** Labels that the metric has not got in this release are left out. */
   add(labels: Readonly<Record<string, string>> = {}, amount = 1): void {
-    this.#series.of(labels).value += amount;
+    this.#series.of(this.#metric.labelNames.length === 0 ? {} : labels).value += amount;
   }
 
   set(labels: Readonly<Record<string, string>>, value: number): void {

@@ -1,4 +1,4 @@
-import { kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
+import { metricIn, kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
 import { onlyBacksOff, syncFailures } from '../../rules/kubelet/pods/sync-error.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { Readings } from '../../trace/readings.ts';
@@ -21,25 +21,27 @@ export class PodCollector {
   readonly #workerErrors = new MetricCounter(table.podWorkerErrors);
   readonly #resultErrors = new MetricCounter(table.syncResultErrors);
   readonly #workerStarts = new MetricHistogram(table.podWorkerStartDuration);
-  readonly #starts = new MetricHistogram(table.podStartDuration);
+  readonly #starts: MetricHistogram;
   readonly #sli = new MetricHistogram(table.podStartSliDuration);
   readonly #total = new MetricHistogram(table.podStartTotalDuration);
-  readonly #counted: CountedMetrics = [
-    this.#workers,
-    this.#workerErrors,
-    this.#resultErrors,
-    this.#workerStarts,
-    this.#starts,
-    this.#sli,
-    this.#total,
-  ];
+  readonly #counted: CountedMetrics;
   #first: MetricCounter | undefined;
   readonly #pods = new Map<string, KnownPod>();
   #startedMs = 0;
   readonly #rules: Pick<Profile, 'endingRounds'>;
 
-  constructor(rules: Pick<Profile, 'endingRounds'>) {
+  constructor(rules: Pick<Profile, 'endingRounds' | 'release'>) {
     this.#rules = rules;
+    this.#starts = new MetricHistogram(metricIn(table.podStartDuration, rules.release));
+    this.#counted = [
+      this.#workers,
+      this.#workerErrors,
+      this.#resultErrors,
+      this.#workerStarts,
+      this.#starts,
+      this.#sli,
+      this.#total,
+    ];
   }
 
   readonly readings: Readings = {

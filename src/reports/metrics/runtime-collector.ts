@@ -1,4 +1,5 @@
-import { kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
+import { metricIn, kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import {
@@ -18,22 +19,27 @@ interface Call {
 export class RuntimeCollector implements MetricCollector {
   readonly #calls = new MetricCounter(table.runtimeOperations);
   readonly #errors = new MetricCounter(table.runtimeOperationsErrors);
-  readonly #durations = new MetricHistogram(table.runtimeOperationsDuration);
+  readonly #durations: MetricHistogram;
   readonly #sandboxes = new MetricHistogram(table.runPodSandboxDuration);
   readonly #sandboxErrors = new MetricCounter(table.runPodSandboxErrors);
   readonly #startedPods = new MetricCounter(table.startedPods);
   readonly #startedPodsErrors = new MetricCounter(table.startedPodsErrors);
-  readonly #counted: CountedMetrics = [
-    this.#calls,
-    this.#errors,
-    this.#durations,
-    this.#sandboxes,
-    this.#sandboxErrors,
-    this.#startedPods,
-    this.#startedPodsErrors,
-  ];
+  readonly #counted: CountedMetrics;
   /** The active calls by actor, or by pod and container. */
   readonly #underWay = new Map<string, Call>();
+
+  constructor({ release }: Pick<Profile, 'release'>) {
+    this.#durations = new MetricHistogram(metricIn(table.runtimeOperationsDuration, release));
+    this.#counted = [
+      this.#calls,
+      this.#errors,
+      this.#durations,
+      this.#sandboxes,
+      this.#sandboxErrors,
+      this.#startedPods,
+      this.#startedPodsErrors,
+    ];
+  }
 
   readonly readings: Readings = {
     runtime: (record) => this.#noteCall(record),

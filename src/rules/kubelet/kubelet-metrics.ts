@@ -1,3 +1,5 @@
+import { isReleaseAtLeast } from './kubelet-release.ts';
+
 /** A metric on a kubelet's metrics page. */
 export interface KubeletMetric {
   readonly name: string;
@@ -10,6 +12,24 @@ export interface KubeletMetric {
   readonly appearsWithUse?: true;
   /** The inclusive upper bounds of a histogram's buckets, in seconds. */
   readonly bounds?: readonly number[];
+  /** Until which release a histogram had other buckets, and which. */
+  readonly boundsBefore?: readonly [release: string, bounds: readonly number[]];
+  /** Until which release it had no labels. */
+  readonly unlabelledBefore?: string;
+}
+
+/** Returns a metric as it is in a release: with the buckets and labels that it had then. */
+export function metricIn(metric: KubeletMetric, release: string): KubeletMetric {
+  const { boundsBefore, unlabelledBefore } = metric;
+  return {
+    ...metric,
+    ...(boundsBefore === undefined || isReleaseAtLeast(release, boundsBefore[0])
+      ? {}
+      : { bounds: boundsBefore[1] }),
+    ...(unlabelledBefore === undefined || isReleaseAtLeast(release, unlabelledBefore)
+      ? {}
+      : { labelNames: [] }),
+  };
 }
 
 /** `imagePullDurationBuckets` of pkg/kubelet/metrics/metrics.go (v1.36.3). */
@@ -32,7 +52,7 @@ function histogram(
   help: string,
   bounds: readonly number[],
   labelNames: readonly string[] = [],
-  since = '1.27',
+  since = '1.14',
 ): KubeletMetric {
   return { name: `kubelet_${name}`, type: 'histogram', help, labelNames, since, bounds };
 }
@@ -41,7 +61,7 @@ function counter(
   name: string,
   help: string,
   labelNames: readonly string[] = [],
-  since = '1.27',
+  since = '1.14',
 ): KubeletMetric {
   return { name: `kubelet_${name}`, type: 'counter', help, labelNames, since };
 }
@@ -50,15 +70,15 @@ function gauge(
   name: string,
   help: string,
   labelNames: readonly string[] = [],
-  since = '1.27',
+  since = '1.14',
 ): KubeletMetric {
   return { name: `kubelet_${name}`, type: 'gauge', help, labelNames, since };
 }
 
 /**
  * The metrics of a kubelet that follow from a trace: names, labels and buckets of
- * pkg/kubelet/metrics/metrics.go, images/metrics.go and images/pullmanager/metrics.go (v1.38.0-beta.0,
- * v1.36.3, v1.31.14, v1.27.16). The help texts are our own. What 1.14 had is not known here: it is given the page of 1.27.
+ * pkg/kubelet/metrics/metrics.go, images/metrics.go and images/pullmanager/metrics.go (v1.38.0-beta.0, v1.36.3,
+ * v1.31.14; `since` also by those of v1.14.0, v1.22.17 and the last patches that follow). The help texts are our own.
  */
 export const kubeletMetricsTable = {
   imagePullDuration: histogram(
@@ -80,12 +100,15 @@ export const kubeletMetricsTable = {
     ['result'],
     '1.35',
   ),
-  imageGarbageCollected: counter(
-    'image_garbage_collected_total',
-    'Images that the kubelet removed, for space or for age.',
-    ['reason'],
-    '1.30',
-  ),
+  imageGarbageCollected: {
+    ...counter(
+      'image_garbage_collected_total',
+      'Images that the kubelet removed, for space or for age.',
+      ['reason'],
+      '1.29',
+    ),
+    unlabelledBefore: '1.30',
+  },
   runtimeOperations: counter('runtime_operations_total', 'Calls to the container runtime, by kind.', [
     'operation_type',
   ]),
@@ -94,12 +117,15 @@ export const kubeletMetricsTable = {
     'Calls to the container runtime that failed, by kind.',
     ['operation_type'],
   ),
-  runtimeOperationsDuration: histogram(
-    'runtime_operations_duration_seconds',
-    'Time of calls to the container runtime, by kind.',
-    runtimeBounds,
-    ['operation_type'],
-  ),
+  runtimeOperationsDuration: {
+    ...histogram(
+      'runtime_operations_duration_seconds',
+      'Time of calls to the container runtime, by kind.',
+      runtimeBounds,
+      ['operation_type'],
+    ),
+    boundsBefore: ['1.22', defaultBounds],
+  },
   runPodSandboxDuration: histogram(
     'run_podsandbox_duration_seconds',
     'Time to make a sandbox, by runtime handler.',
@@ -111,17 +137,19 @@ export const kubeletMetricsTable = {
     'Sandboxes that the runtime could not make, by runtime handler.',
     ['runtime_handler'],
   ),
-  startedPods: counter('started_pods_total', 'Sandboxes that were begun.'),
-  startedPodsErrors: counter('started_pods_errors_total', 'Sandboxes that could not be made.'),
+  startedPods: counter('started_pods_total', 'Sandboxes that were begun.', [], '1.22'),
+  startedPodsErrors: counter('started_pods_errors_total', 'Sandboxes that could not be made.', [], '1.22'),
   startedContainers: counter(
     'started_containers_total',
     'Attempts to start a container, its image included, by kind.',
     ['container_type'],
+    '1.22',
   ),
   startedContainersErrors: counter(
     'started_containers_errors_total',
     'Attempts to start a container that failed, by kind and reason.',
     ['container_type', 'code'],
+    '1.22',
   ),
   podWorkerDuration: histogram(
     'pod_worker_duration_seconds',
@@ -146,16 +174,21 @@ export const kubeletMetricsTable = {
     'Time from the arrival of a pod to the first round of its worker.',
     defaultBounds,
   ),
-  podStartDuration: histogram(
-    'pod_start_duration_seconds',
-    'Time from the arrival of a pod to its phase Running; once more, near zero, for its first round.',
-    startupBounds,
-  ),
+  podStartDuration: {
+    ...histogram(
+      'pod_start_duration_seconds',
+      'Time from the arrival of a pod to its phase Running; once more, near zero, for its first round.',
+      startupBounds,
+    ),
+    boundsBefore: ['1.29', defaultBounds],
+  },
   podStartSliDuration: {
     ...histogram(
       'pod_start_sli_duration_seconds',
       'Time from the creation of a pod until all its containers were seen running, without pulls and init containers.',
       startupBounds,
+      [],
+      '1.26',
     ),
     appearsWithUse: true,
   },
@@ -165,7 +198,7 @@ export const kubeletMetricsTable = {
       'Time from the creation of a pod until all its containers were seen running.',
       startupBounds,
       [],
-      '1.30',
+      '1.29',
     ),
     appearsWithUse: true,
   },
@@ -175,10 +208,13 @@ export const kubeletMetricsTable = {
     [],
     '1.30',
   ),
-  runningPods: gauge('running_pods', 'Pods whose sandbox is ready.'),
-  runningContainers: gauge('running_containers', 'Containers that the runtime has, by state.', [
-    'container_state',
-  ]),
+  runningPods: gauge('running_pods', 'Pods whose sandbox is ready.', [], '1.22'),
+  runningContainers: gauge(
+    'running_containers',
+    'Containers that the runtime has, by state.',
+    ['container_state'],
+    '1.22',
+  ),
   plegRelistDuration: histogram('pleg_relist_duration_seconds', 'Time of a relist.', defaultBounds),
   plegRelistInterval: histogram(
     'pleg_relist_interval_seconds',
@@ -199,5 +235,7 @@ export const kubeletMetricsTable = {
   plegLastSeen: gauge(
     'pleg_last_seen_seconds',
     'When the last relist began that went well, in seconds of Unix time.',
+    [],
+    '1.22',
   ),
 } as const satisfies Readonly<Record<string, KubeletMetric>>;

@@ -20,7 +20,7 @@ describe('calls to the runtime', () => {
   ) => trace.tell(at, pod.actor, { type: 'sandbox', state, pod: pod.ref });
 
   test('count when they end, with their time, and with an error where they failed', () => {
-    const lines = of(new RuntimeCollector(), (trace) => {
+    const lines = of(new RuntimeCollector(v1_37), (trace) => {
       const pod = trace.pod(0, 'web', [['app', 'web:1']]);
       trace.tell(100, app(pod), { type: 'runtime', op: 'GetImageRef', image: 'web:1' });
       pod.pull(102, 'app', 'waiting', 'web:1');
@@ -48,7 +48,7 @@ describe('calls to the runtime', () => {
   });
 
   test('make and start containers, each by itself; an exit is none', () => {
-    const lines = of(new RuntimeCollector(), (trace) => {
+    const lines = of(new RuntimeCollector(v1_37), (trace) => {
       const [one, two] = [trace.pod(0, 'a', [['app', 'a:1']]), trace.pod(0, 'b', [['app', 'a:1']])];
       one.container(100, 'app', 'creating');
       two.container(110, 'app', 'creating');
@@ -66,7 +66,7 @@ describe('calls to the runtime', () => {
   });
 
   test('make sandboxes, the pull of their own image included', () => {
-    const lines = of(new RuntimeCollector(), (trace) => {
+    const lines = of(new RuntimeCollector(v1_37), (trace) => {
       const [one, two, three] = ['a', 'b', 'c'].map((name) => trace.pod(0, name, [['app', 'a:1']])) as [
         PodBuild,
         PodBuild,
@@ -92,7 +92,7 @@ describe('calls to the runtime', () => {
 
   test('remove images, one by one; the end of a round is no call, and a kubelet that starts anew forgets all', () => {
     const gc = { type: 'imageGC', trigger: 'loop', image: 'a:1' } as const;
-    const collector = noted(new RuntimeCollector(), (trace) => {
+    const collector = noted(new RuntimeCollector(v1_37), (trace) => {
       for (const state of ['removed', 'failed', 'finished'] as const)
         trace.tell(100, 'node-1/image-gc', { ...gc, state });
       trace.tell(200, 'node-1/kubelet/default/web/app', { type: 'runtime', op: 'PullImage', image: 'a:1' });
@@ -357,7 +357,7 @@ describe('images', () => {
   const pulled = { waitedMs: 2_000, tookMs: 1_000.9999999, sizeBytes: 5 };
 
   test('pulls that came through, checks of the records, images removed; a new kubelet begins at zero', () => {
-    const collector = noted(new ImageCollector(), (trace) => {
+    const collector = noted(new ImageCollector(v1_37), (trace) => {
       const pod = trace.pod(0, 'web', [['app', 'a:1']]);
       pod.pull(10, 'app', 'failed', 'a:1', pulled);
       pod.pull(20, 'app', 'pulled', 'a:1', pulled);

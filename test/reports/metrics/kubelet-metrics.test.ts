@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { prometheusText } from '../../../src/interfaces/cli/run/prometheus-text.ts';
 import { kubeletMetrics } from '../../../src/reports/metrics/kubelet-metrics.ts';
-import { kubeletMetricsTable } from '../../../src/rules/kubelet/kubelet-metrics.ts';
+import { MetricCounter } from '../../../src/reports/metrics/metric-family.ts';
+import {
+  type KubeletMetric,
+  kubeletMetricsTable,
+  metricIn,
+} from '../../../src/rules/kubelet/kubelet-metrics.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 import { parsePrometheus } from './parse-prometheus.ts';
 
@@ -184,7 +189,7 @@ test('quiet relists are counted though they have no records', async () => {
   );
 });
 
-// metrics.go of v1.27.16: neither image_pull_duration nor pod_start_total are there; images/metrics.go came
+// metrics.go of v1.14.0, v1.27.16 and the last patches of 1.22 to 1.29: of 1.27 neither image_pull_duration nor pod_start_total are there; images/metrics.go came
 // later.
 test('a page has what its release has', async () => {
   const namesOf = async (profile: string) =>
@@ -201,7 +206,41 @@ test('a page has what its release has', async () => {
     'kubelet_image_pull_duration_seconds',
     'kubelet_pod_start_total_duration_seconds',
   ]);
-  expect(await namesOf('1.14')).toEqual(oldest);
+  const first = await namesOf('1.14');
+  const before = await namesOf('1.25');
+  expect(oldest.filter((name) => !before.includes(name))).toEqual(['kubelet_pod_start_sli_duration_seconds']);
+  expect(before.filter((name) => !first.includes(name))).toEqual([
+    'kubelet_pleg_last_seen_seconds',
+    'kubelet_running_containers',
+    'kubelet_running_pods',
+    'kubelet_started_containers_total',
+    'kubelet_started_pods_errors_total',
+    'kubelet_started_pods_total',
+  ]);
+  expect(await namesOf('1.26')).toEqual(oldest);
+  expect((await namesOf('1.29')).filter((name) => !oldest.includes(name))).toEqual([
+    'kubelet_image_garbage_collected_total',
+    'kubelet_pod_start_total_duration_seconds',
+  ]);
+});
+
+// metrics.go of v1.14.0, v1.22.17, v1.28.15, v1.29.15 and v1.30.14
+test('a metric has the buckets and labels of its release', () => {
+  const { podStartDuration, runtimeOperationsDuration, imageGarbageCollected } = kubeletMetricsTable;
+  const lastBound = (metric: KubeletMetric, release: string) => metricIn(metric, release).bounds?.at(-1);
+  expect(['1.28', '1.29', '1.36'].map((release) => lastBound(podStartDuration, release))).toEqual([
+    10, 3600, 3600,
+  ]);
+  expect(lastBound(runtimeOperationsDuration, '1.14')).toBe(10);
+  expect(lastBound(runtimeOperationsDuration, '1.22')).toBeGreaterThan(700);
+  expect(['1.29', '1.30'].map((release) => metricIn(imageGarbageCollected, release).labelNames)).toEqual([
+    [],
+    ['reason'],
+  ]);
+  const counter = new MetricCounter(metricIn(imageGarbageCollected, '1.29'));
+  counter.add({ reason: 'space' });
+  counter.add({ reason: 'age' });
+  expect(counter.family()).toMatchObject({ samples: [{ labels: {}, value: 2 }] });
 });
 
 test('the buckets of runtime operations are ExponentialBuckets(.005, 2.5, 14)', () => {
