@@ -6,6 +6,7 @@ export type * from './kubeadm/kubeadm-protocol.ts';
 export { kubeadmRuntimeMachine } from './kubeadm/kubeadm-runtime.ts';
 export { kubeadmSandboxRemovalMachine } from './kubeadm/kubeadm-sandbox-removal.ts';
 export { prePullMachine } from './kubeadm/pre-pull.ts';
+export { credentialProvidersReducer } from './kubelet/credential-providers.ts';
 export { eventedPlegMachine } from './kubelet/evented-pleg.ts';
 export { evictionMachine } from './kubelet/eviction.ts';
 export { imageGcMachine } from './kubelet/image-gc.ts';

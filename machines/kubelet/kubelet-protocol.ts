@@ -1,6 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { SortedMap } from '../../src/rules/collections/sorted-map.ts';
 import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import type { CredentialProviderRules } from '../../src/rules/kubelet/credentials/credential-provider.ts';
 import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
 import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
@@ -51,6 +52,8 @@ export interface KubeletInput {
   readonly records: PullRecordsRef;
   /** Absent: none. */
   readonly nodeCredentials?: readonly PullCredential[];
+  /** The credential providers whose runs take time or fail; absent: none. */
+  readonly credentialProviders?: readonly CredentialProviderRules[];
   readonly apiServer: ActorRef<Snapshot<unknown>, PodEnded>;
   readonly tickOriginMicros: number;
   readonly lastRelistMicros: number | undefined;

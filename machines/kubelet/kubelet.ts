@@ -13,6 +13,7 @@ import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { pullThrottleMachine } from '../pull/pull-throttle.ts';
 import { serialPullerMachine } from '../pull/serial-puller.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
+import { credentialProvidersReducer } from './credential-providers.ts';
 import { eventedPlegMachine } from './evented-pleg.ts';
 import { evictionMachine, type NodeConditionsChanged } from './eviction.ts';
 import { imageGcMachine } from './image-gc.ts';
@@ -57,6 +58,7 @@ export const kubeletMachine = setup({
     pullSlots: actorType(pullSlotsMachine),
     serialPuller: actorType(serialPullerMachine),
     pullThrottle: actorType(pullThrottleMachine),
+    credentialProviders: actorType(credentialProvidersReducer),
     pullBackOff: actorType(pullBackOffReducer),
     podWorker: actorType(podWorkerMachine),
     imageGc: actorType(imageGcMachine),
@@ -152,6 +154,14 @@ export const kubeletMachine = setup({
       }),
       records: input.records,
       nodeCredentials: input.nodeCredentials ?? [],
+      ...(input.credentialProviders === undefined
+        ? {}
+        : {
+            credentialProviders: spawn('credentialProviders', {
+              id: 'credentialProviders',
+              input: { ...childFields('credential-providers'), providers: input.credentialProviders },
+            }),
+          }),
     };
     const pleg = spawn('pleg', { id: 'pleg', input: { ...childFields('pleg'), ...plegInput(input) } });
     if (followsEvents(input))

@@ -2,6 +2,7 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { PodCredentials, PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
 import type { Profile, PullFailure } from '../../src/rules/kubelet/profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
+import type { CredentialProviders } from '../kubelet/credential-providers.ts';
 import type { ImageService } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -39,6 +40,8 @@ export interface ImageManager {
   readonly verifiesCredentials: boolean;
   /** The credentials that every pod of the node may pull with (the node's docker config); absent: none. */
   readonly nodeCredentials?: readonly PullCredential[];
+  /** Absent: no provider takes time or fails. */
+  readonly credentialProviders?: CredentialProviders;
   readonly clock: Clock;
   readonly recorder: Recorder;
   readonly imageService: ImageService;

@@ -3,9 +3,16 @@ import {
   credentialsForImage,
 } from '../../src/rules/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import { parseImageReference } from '../../src/rules/kubelet/images/image-reference.ts';
 import * as log from '../../src/rules/kubelet/images/pull-log.ts';
 import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import type {
+  CredentialProviders,
+  CredentialProvidersEvent,
+  CredentialsAnswer,
+  CredentialsRequester,
+} from '../kubelet/credential-providers.ts';
 import type { ImageServiceCaller, ImageServiceRequest } from '../runtime/cri.ts';
 import type { ImagePullInput, PullRequested } from './image-manager.ts';
 import type { PullRecordsEvent } from './pull-records-protocol.ts';
@@ -72,6 +79,64 @@ function attemptedCredential({ credentials, attemptErrors }: ImagePullContext): 
 /** Whether there is another credential to try if the attempt under way fails. */
 export function hasAnotherCredential({ credentials, attemptErrors }: ImagePullContext): boolean {
   return 'credentials' in credentials && attemptErrors.length + 1 < credentials.credentials.length;
+}
+
+/** The provider that gives a credential for the image; undefined where nothing takes time or fails. */
+function wantedProvider({ input, credentials }: ImagePullContext): string | undefined {
+  if (input.credentialProviders === undefined || 'error' in credentials) return undefined;
+  return credentials.credentials.find(({ provider }) => provider !== undefined)?.provider;
+}
+
+/** Whether a credential provider is asked before the runtime pulls. */
+export function asksProvider(context: ImagePullContext): boolean {
+  return wantedProvider(context) !== undefined;
+}
+
+function requireProvider(context: ImagePullContext): string {
+  const provider = wantedProvider(context);
+  if (provider === undefined) throw new Error(`${context.input.name} asks no credential provider`);
+  return provider;
+}
+
+/** The actor that runs the credential providers. It is only asked where there is one. */
+export function requireProviderActor({ input }: ImagePullContext): CredentialProviders {
+  if (input.credentialProviders === undefined) throw new Error(`${input.name} has no credential providers`);
+  return input.credentialProviders;
+}
+
+/** The question to the credential providers: the image without its tag. */
+export function credentialsQuestion(
+  context: ImagePullContext,
+  requester: CredentialsRequester,
+): CredentialProvidersEvent {
+  const reference = parseImageReference(context.call.runtimeImage);
+  const repository =
+    'error' in reference ? context.call.runtimeImage : `${reference.domain}/${reference.path}`;
+  return { type: 'CREDENTIALS.ASKED', provider: requireProvider(context), repository, requester };
+}
+
+/** The record of the question. */
+export function askedCredentials(context: ImagePullContext, hasSlot: boolean): readonly Observation[] {
+  return log.askingCredentials(context, requireProvider(context), hasSlot);
+}
+
+/** The record of the answer. */
+export function answeredCredentials(
+  context: ImagePullContext,
+  answer: CredentialsAnswer,
+): readonly Observation[] {
+  const { fault } = answer;
+  const more = 'error' in answer ? { error: answer.error, fault } : { fault };
+  return log.credentialsAnswered(context, requireProvider(context), more);
+}
+
+/** The credentials without those of the provider that gave none: the kubelet only logs its error. */
+export function withoutProvider(context: ImagePullContext): CredentialsForImage {
+  const { credentials } = context;
+  const provider = requireProvider(context);
+  return 'error' in credentials
+    ? credentials
+    : { credentials: credentials.credentials.filter((each) => each.provider !== provider) };
 }
 
 /** The ImageStatus call. `forSize`: it asks for the size of the pulled image. */

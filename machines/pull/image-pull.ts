@@ -4,12 +4,17 @@ import * as log from '../../src/rules/kubelet/images/pull-log.ts';
 import type { CredentialCheck } from '../../src/rules/kubelet/pull-records/access-check.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { CredentialProvidersEvent, CredentialsAnswer } from '../kubelet/credential-providers.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from '../runtime/cri.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullInput, PullAnswer, PullRequested } from './image-manager.ts';
 import {
   accepted,
+  answeredCredentials,
+  askedCredentials,
+  asksProvider,
   called,
+  credentialsQuestion,
   hasAnotherCredential,
   type ImagePullContext,
   initialContext,
@@ -17,11 +22,13 @@ import {
   pullCall,
   pulledRecord,
   requireOutcome,
+  requireProviderActor,
   requireRequester,
   returned,
   secretsError,
   statusCall,
   withCall,
+  withoutProvider,
 } from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
@@ -33,6 +40,7 @@ export type ImagePullEvent =
   | ImageServiceAnswer
   | BackOffAnswer
   | AccessAnswer
+  | CredentialsAnswer
   | SlotGranted
   | ThrottleAnswer;
 
@@ -63,6 +71,10 @@ export const imagePullMachine = setup({
       context.input.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
     findsSecretsUnreadable: ({ context }) => 'error' in context.credentials,
     hasAnotherCredential: ({ context }) => hasAnotherCredential(context),
+    asksProviderInPull: ({ context }) =>
+      context.input.profile.readsSecrets === 'inPull' && asksProvider(context),
+    asksProviderFirst: ({ context }) =>
+      context.input.profile.readsSecrets !== 'inPull' && asksProvider(context),
     asksSize: ({ context }, imageRef: string) => context.input.profile.asksImageSize && imageRef !== '',
     looksAtUnreadableSecrets: ({ context }, imageRef: string) => isFoundUnreadable(context, imageRef),
   },
@@ -109,6 +121,11 @@ export const imagePullMachine = setup({
         requester: self,
       }),
     ),
+    askProvider: sendTo(
+      ({ context }) => requireProviderActor(context),
+      ({ context, self }): CredentialProvidersEvent => credentialsQuestion(context, self),
+    ),
+    dropProvider: assign({ credentials: ({ context }) => withoutProvider(context) }),
     keepRecord: sendTo(
       ({ context }) => context.input.records,
       (_, params: PullRecordsEvent) => params,
@@ -282,6 +299,7 @@ export const imagePullMachine = setup({
         },
         { guard: 'inspectsFirst', target: 'inspecting' },
         { guard: 'cannotReadSecrets', target: 'settled.secretsUnreadable', actions: 'concludeUnreadable' },
+        { guard: 'asksProviderFirst', target: 'askingCredentials' },
         { target: 'checkingBackOff' },
       ],
     },
@@ -335,6 +353,11 @@ export const imagePullMachine = setup({
             ],
           },
           {
+            guard: 'asksProviderFirst',
+            target: 'askingCredentials',
+            actions: { type: 'notePresence', params: ({ event }) => ({ present: event.imageRef !== '' }) },
+          },
+          {
             target: 'checkingBackOff',
             actions: { type: 'notePresence', params: ({ event }) => ({ present: event.imageRef !== '' }) },
           },
@@ -367,6 +390,11 @@ export const imagePullMachine = setup({
             target: 'settled.secretsUnreadable',
             actions: [{ type: 'noteCheck', params: ({ event }) => event.check }, 'concludeUnreadable'],
           },
+          {
+            guard: 'asksProviderFirst',
+            target: 'askingCredentials',
+            actions: { type: 'noteCheck', params: ({ event }) => event.check },
+          },
           { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ({ event }) => event.check } },
         ],
         'ACCESS.FAILED': {
@@ -378,6 +406,29 @@ export const imagePullMachine = setup({
               type: 'conclude',
               params: ({ context, event }) => log.secretsUnreadable(context, event.error, false),
             },
+          ],
+        },
+      },
+    },
+    askingCredentials: {
+      description:
+        'A credential provider of the kubelet fetches the password for the registry (ECR, ACR). No event says so, and no slot is held. Newer releases ask at each sync that needs a pull, also within back-off.',
+      tags: 'waiting',
+      entry: [{ type: 'record', params: ({ context }) => askedCredentials(context, false) }, 'askProvider'],
+      on: {
+        'CREDENTIALS.ANSWERED': {
+          target: 'checkingBackOff',
+          actions: {
+            type: 'record',
+            params: ({ context, event }) => answeredCredentials(context, event),
+          },
+        },
+        'CREDENTIALS.FAILED': {
+          description: 'The kubelet logs the error and pulls without the password.',
+          target: 'checkingBackOff',
+          actions: [
+            { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+            'dropProvider',
           ],
         },
       },
@@ -440,6 +491,7 @@ export const imagePullMachine = setup({
                 target: '#imagePull.failing',
                 actions: { type: 'noteError', params: ({ context }) => ({ error: secretsError(context) }) },
               },
+              { guard: 'asksProviderInPull', target: 'askingProvider' },
               {
                 target: 'calling',
                 actions: { type: 'record', params: ({ context }) => log.pulling(context) },
@@ -448,6 +500,32 @@ export const imagePullMachine = setup({
             'THROTTLE.REFUSED': {
               target: '#imagePull.failing',
               actions: [{ type: 'noteError', params: { error: 'pull QPS exceeded' } }, 'noteThrottled'],
+            },
+          },
+        },
+        askingProvider: {
+          description:
+            'A credential provider of the kubelet fetches the password for the registry (ECR, ACR). Older releases ask while the pull holds its slot, so that other pulls wait for a slow provider too.',
+          entry: [
+            { type: 'record', params: ({ context }) => askedCredentials(context, true) },
+            'askProvider',
+          ],
+          on: {
+            'CREDENTIALS.ANSWERED': {
+              target: 'calling',
+              actions: [
+                { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+                { type: 'record', params: ({ context }) => log.pulling(context) },
+              ],
+            },
+            'CREDENTIALS.FAILED': {
+              description: 'The kubelet logs the error and pulls without the password.',
+              target: 'calling',
+              actions: [
+                { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+                'dropProvider',
+                { type: 'record', params: ({ context }) => log.pulling(context) },
+              ],
             },
           },
         },

@@ -22,7 +22,8 @@ export function nodeObservation(
 
 /** The part of a kubelet's input that is the same for all kubelets of the node. */
 export function kubeletInput(context: NodeContext) {
-  const { recorder, clock, random, profile, timings, nodeCredentials, diskBytes } = context.input;
+  const { recorder, clock, random, profile, timings, nodeCredentials, credentialProviders, diskBytes } =
+    context.input;
   const { settings, imageService, runtime, disk, records, apiServer } = context;
   return {
     recorder,
@@ -37,6 +38,7 @@ export function kubeletInput(context: NodeContext) {
     diskBytes,
     records,
     ...(nodeCredentials === undefined ? {} : { nodeCredentials }),
+    ...(credentialProviders === undefined ? {} : { credentialProviders }),
     apiServer,
   };
 }

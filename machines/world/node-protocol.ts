@@ -1,5 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import type { CredentialProviderRules } from '../../src/rules/kubelet/credentials/credential-provider.ts';
 import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
@@ -62,6 +63,8 @@ export interface NodeMachineInput {
   readonly sandboxImage?: string;
   /** The credentials in the node's own docker config, which any pod may use. Absent means none. */
   readonly nodeCredentials?: readonly PullCredential[];
+  /** The credential providers of its kubelet whose runs take time or fail. Absent means none. */
+  readonly credentialProviders?: readonly CredentialProviderRules[];
   readonly registries: Readonly<Record<string, Registry>>;
   /** The hosts that are asked for each registry; absent if every registry is asked directly. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;

@@ -51,6 +51,7 @@ export const mutationParts = {
       'image-*',
       'pull-*',
       'serial-puller',
+      'credential-providers',
       'recorder',
       '!image-service*',
       '!image-gc*',
@@ -61,7 +62,7 @@ export const mutationParts = {
       '!*-protocol',
     ),
     tests: [
-      ...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'recorder'),
+      ...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'credential-providers', 'recorder'),
       'test/seeds/*.test.ts',
     ],
   },

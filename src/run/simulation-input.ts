@@ -1,5 +1,6 @@
 import type { PrePullPlan } from '../rules/kubeadm/pre-pull-plan.ts';
 import type { KubeletSettings } from '../rules/kubelet/configuration/settings.ts';
+import type { CredentialProviderRules } from '../rules/kubelet/credentials/credential-provider.ts';
 import type { PullCredential } from '../rules/kubelet/credentials/pull-credential.ts';
 import type { PodChange, PodSpec } from '../rules/kubelet/pods/pod.ts';
 import type { NodeTimings } from '../rules/kubelet/pods/timings.ts';
@@ -164,6 +165,8 @@ export interface NodeInput {
   readonly presentImages: readonly string[];
   /** The node's own credentials, which any pod may use; absent means none. */
   readonly credentials?: readonly PullCredential[];
+  /** The credential providers of its kubelet whose runs take time or fail; absent means none. */
+  readonly credentialProviders?: readonly Omit<CredentialProviderRules, 'faults'>[];
   /** The images that the runtime pins, among those present or pulled later; absent means none. */
   readonly pinnedImages?: readonly string[];
   /**

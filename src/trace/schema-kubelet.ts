@@ -150,6 +150,8 @@ export const kubeletRecords = {
           'inspectFailed',
           'secretsUnreadable',
           'backingOff',
+          'askingCredentials',
+          'credentialsAnswered',
           'waiting',
           'pulling',
           'pulled',
@@ -157,14 +159,21 @@ export const kubeletRecords = {
         ])
         .meta({
           description:
-            '`waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`',
+            '`waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`; `askingCredentials`: a credential provider is asked before the pull',
         }),
       pod,
       container: text('name of the container or image volume'),
       volume: z.literal(true).meta({ description: 'it is the pull of an image volume' }).exactOptional(),
       image: text('as written in the pod'),
       reason: text('failed: the sentinel, `ErrImagePull` …').exactOptional(),
-      error: text('failed: the runtime’s error').exactOptional(),
+      error: text(
+        'failed: the runtime’s error; credentialsAnswered: why the provider gave none, as the kubelet logs it',
+      ).exactOptional(),
+      provider: text('askingCredentials, credentialsAnswered: the credential provider').exactOptional(),
+      hasSlot: z
+        .literal(true)
+        .meta({ description: 'askingCredentials: the pull holds its slot meanwhile' })
+        .exactOptional(),
       throttled: z
         .literal(true)
         .meta({ description: 'failed: `registryPullQPS` refused it, and the runtime was not called' })

@@ -43,6 +43,7 @@ const groupOf = {
   syncLoopMachine: 'kubelet',
   plegMachine: 'kubelet',
   eventedPlegMachine: 'kubelet',
+  credentialProvidersReducer: 'kubelet',
   nodeStatusMachine: 'kubelet',
   imageGcMachine: 'imageGc',
   imageGcLoopMachine: 'imageGc',

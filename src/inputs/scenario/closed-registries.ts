@@ -1,16 +1,25 @@
 import type { PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { imageLocation } from '../../rules/runtime/images/image-location.ts';
-import type { RegistryInput } from '../../run/simulation-input.ts';
+import type { NodeInput, RegistryInput } from '../../run/simulation-input.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 import type { InputNotes } from '../input-notes.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
+import { micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 
 /** Registries that give nothing to anonymous pulls, and how they ask for credentials. */
 const closedRegistries = [
-  { hosts: ['*.dkr.ecr.*.amazonaws.com', '*.dkr.ecr.*.amazonaws.com.cn'], authentication: 'basic' },
-  { hosts: ['*.azurecr.io', '*.azurecr.cn', '*.azurecr.us'], authentication: 'bearer' },
+  {
+    hosts: ['*.dkr.ecr.*.amazonaws.com', '*.dkr.ecr.*.amazonaws.com.cn'],
+    authentication: 'basic',
+    provider: { name: 'ecr-credential-provider', cache: '6h' },
+  },
+  {
+    hosts: ['*.azurecr.io', '*.azurecr.cn', '*.azurecr.us'],
+    authentication: 'bearer',
+    provider: { name: 'acr-credential-provider', cache: '1h' },
+  },
 ] as const;
 
 /** The identity of what a credential provider of the kubelet gives; every node's may pull. */
@@ -22,6 +31,11 @@ interface Access {
   readonly nodeCredentials: ReadonlyMap<string, readonly PullCredential[]>;
 }
 
+/** The same, and the credential providers of nodes whose runs take time or fail. */
+interface ClosedAccess extends Access {
+  readonly credentialProviders: ReadonlyMap<string, NonNullable<NodeInput['credentialProviders']>>;
+}
+
 interface AccessSources {
   readonly nodes: readonly BuiltNode[];
   readonly podsByNode: ReadonlyMap<string, readonly PodSpec[]>;
@@ -29,6 +43,8 @@ interface AccessSources {
   readonly scenario: ReadScenario;
   /** All identities in the input; which registry gets one is the kubelet's choice. */
   readonly identities: readonly string[];
+  /** Whether a fault of the run meets credential providers. */
+  readonly hasProviderFaults: boolean;
 }
 
 /**
@@ -41,15 +57,16 @@ export function closeRegistries(
   { registries, nodeCredentials }: Access,
   sources: AccessSources,
   { assumptions, readings }: InputNotes,
-): Access {
+): ClosedAccess {
   const closed = Object.keys(registries).flatMap((host) => {
     const row = closedRegistries.find(({ hosts }) => hosts.some((pattern) => textPattern(pattern)(host)));
     return row !== undefined && isInQuestion(host, sources) ? [{ host, ...row }] : [];
   });
-  if (closed.length === 0) return { registries, nodeCredentials };
+  const providers = new Map<string, NonNullable<NodeInput['credentialProviders']>>();
+  if (closed.length === 0) return { registries, nodeCredentials, credentialProviders: providers };
   const credentials = new Map(nodeCredentials);
   const rules: Record<string, RegistryInput> = { ...registries };
-  for (const { host, authentication } of closed) {
+  for (const { host, authentication, provider: usual } of closed) {
     const registry = registries[host];
     if (registry === undefined) continue;
     const identities = [providerIdentity, ...sources.identities];
@@ -60,15 +77,29 @@ export function closeRegistries(
       if (access === 'unknown') assumptions.add(`Nodes have credentials for ${host}.`);
       if (access === 'none') readings.add(`${built.provider.row?.name} has no credentials for ${host}.`);
       if (access === 'none' || access === 'secrets') continue;
-      const credential = { identity: providerIdentity, registryKey: host, source: { kind: 'node' } } as const;
+      const { name: provider, cache } = providerOf(host, built) ?? usual;
+      const credential = {
+        identity: providerIdentity,
+        registryKey: host,
+        source: { kind: 'node' },
+        ...(sources.hasProviderFaults ? { provider } : {}),
+      } as const;
+      if (sources.hasProviderFaults)
+        providers.set(name, [
+          ...(providers.get(name) ?? []).filter((each) => each.name !== provider),
+          { name: provider, cacheMicros: micros(cache), cacheKeyType: 'Registry' },
+        ]);
       credentials.set(name, [...(credentials.get(name) ?? []), credential]);
     }
   }
-  return { registries: rules, nodeCredentials: credentials };
+  return { registries: rules, nodeCredentials: credentials, credentialProviders: providers };
 }
 
 /** Whether it matters who may pull, and the Scenario does not say it itself. */
-function isInQuestion(host: string, { nodes, podsByNode, present, scenario }: AccessSources): boolean {
+function isInQuestion(
+  host: string,
+  { nodes, podsByNode, present, scenario, hasProviderFaults }: AccessSources,
+): boolean {
   const written = { ...scenario.value.registries?.['*'], ...scenario.value.registries?.[host] };
   if (written.authentication !== undefined || written.private !== undefined) return false;
   return nodes.some(
@@ -76,7 +107,8 @@ function isInQuestion(host: string, { nodes, podsByNode, present, scenario }: Ac
       (sandboxImage !== undefined &&
         isAt(host, sandboxImage) &&
         present.get(name)?.includes(sandboxImage) !== true) ||
-      (provider.row !== undefined && podsByNode.get(name)?.some((pod) => pullsFrom(host, pod)) === true),
+      ((provider.row !== undefined || hasProviderFaults) &&
+        podsByNode.get(name)?.some((pod) => pullsFrom(host, pod)) === true),
   );
 }
 
@@ -95,6 +127,28 @@ function accessOfNode(
   // A pull secret that is not in the input may open it.
   if (users.some(({ credentials }) => (credentials?.missingSecrets.length ?? 0) > 0)) return 'unknown';
   return users.some(({ credentials }) => credentials !== undefined) ? 'secrets' : 'none';
+}
+
+/** A credential provider as rows of providers have it. */
+interface ProviderFact {
+  readonly name: string;
+  readonly hosts?: readonly string[];
+  readonly defaultCacheDuration?: string;
+  /** What its answers say themselves: it counts before `defaultCacheDuration`. */
+  readonly answerCacheDuration?: string;
+}
+
+/** Returns the credential provider of a node's kubelet for a host, with how long its answers are kept. */
+function providerOf(
+  host: string,
+  { provider: { row } }: BuiltNode,
+): { readonly name: string; readonly cache: string } | undefined {
+  const value: unknown = row?.facts.credentialProviders?.value;
+  const facts: readonly ProviderFact[] = Array.isArray(value) ? value : [];
+  const fact = facts.find(({ hosts = [] }) => hosts.some((pattern) => textPattern(pattern)(host)));
+  if (fact === undefined) return undefined;
+  const { name, defaultCacheDuration = '0s', answerCacheDuration = defaultCacheDuration } = fact;
+  return { name, cache: answerCacheDuration };
 }
 
 /** Returns the patterns of hosts of all its credential providers; undefined where only a rule is known. */

@@ -262,6 +262,40 @@ const rows = lazy(
       atOnce('nodeReboot', 'the node reboots', { node }, nothing),
       atOnce('imageRemoved', 'someone removes the image from the node', { node, image }, nothing),
       lasting(
+        'credentialsTake',
+        'the credential provider of the kubelet is slow',
+        {
+          node,
+          takes: field(
+            durationShape.describe(
+              'How long each run of its program takes; after 1m the kubelet ends it and pulls without a password',
+            ),
+            'duration',
+            '12s',
+          ),
+        },
+        ({ takes: took }) => ({ takesMicros: micros(took) }),
+        'Slow credentials: the password for ECR, ACR and the like comes late, or not at all after a minute',
+      ),
+      lasting(
+        'credentialsFail',
+        'the credential provider of the kubelet fails',
+        {
+          node,
+          error: field(
+            z.string().min(1).describe('What its program writes to stderr'),
+            'text',
+            'no such role',
+          ),
+          takes,
+        },
+        ({ error, takes: took }) => ({
+          error,
+          takesMicros: micros(took ?? defaultOf('pullFailsTakes')),
+        }),
+        'No credentials: the pull of a private image goes on without a password',
+      ),
+      lasting(
         'pullFails',
         'pulls of the image fail',
         {

@@ -2,7 +2,7 @@ import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
-import type { RegistryInput } from '../../run/simulation-input.ts';
+import type { NodeInput, RegistryInput } from '../../run/simulation-input.ts';
 import { registryHostsOf } from '../runtimes/node-registry-hosts.ts';
 import { warnOfUnusedMirrors } from '../runtimes/runtime-config-options.ts';
 import { buildRegistries } from '../scenario/build-registries.ts';
@@ -19,6 +19,7 @@ export interface RunRegistries extends RunImages {
   readonly registryHosts: ReadonlyMap<string, Readonly<Record<string, readonly RegistryHost[]>>>;
   readonly peers: ReadPeers | undefined;
   readonly nodeCredentials: ReadonlyMap<string, readonly PullCredential[]>;
+  readonly credentialProviders: ReadonlyMap<string, NonNullable<NodeInput['credentialProviders']>>;
 }
 
 /** The sixth stage: every host that images come from becomes a registry, mirrors and other nodes included. */
@@ -51,8 +52,21 @@ export function buildRunRegistries(
   const { identities } = register;
   const closed = closeRegistries(
     { registries: open, nodeCredentials: ofScenario },
-    { nodes, podsByNode: groupedBy(pods, ({ nodeName }) => nodeName), present, scenario, identities },
+    {
+      nodes,
+      podsByNode: groupedBy(pods, ({ nodeName }) => nodeName),
+      present,
+      scenario,
+      identities,
+      hasProviderFaults: hasProviderFaults(images, request.faults ?? []),
+    },
     notes,
   );
   return { ...images, ...closed, registryHosts, peers };
+}
+
+/** Whether a fault meets credential providers. What is wrong about a fault is said in a later stage. */
+function hasProviderFaults({ scenario, luck }: RunImages, options: readonly string[]): boolean {
+  const kinds = [...(scenario.value.faults ?? []), ...(luck?.value.faults ?? [])].map(({ kind }) => kind);
+  return [...kinds, ...options].some((text) => /\bcredentials(?:Take|Fail)\b/.test(text));
 }

@@ -47,13 +47,15 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
 }
 
 function nodeInputs(draft: RunDraft): SimulationInput['nodes'] {
-  const { nodes, images, present, nodeCredentials, registryHosts, peers, prePulls } = draft;
+  const { nodes, images, present, nodeCredentials, credentialProviders, registryHosts, peers, prePulls } =
+    draft;
   return nodes.map(({ node }) =>
     omitUndefined({
       ...node,
       presentImages: present.get(node.name) ?? [],
       ...withAllSpellings(node, Object.keys(images)),
       credentials: nonEmpty(nodeCredentials.get(node.name)),
+      credentialProviders: nonEmpty(credentialProviders.get(node.name)),
       registryHosts: nonEmptyTable(registryHosts.get(node.name)),
       uplinkBytesPerSecond: peers?.uplinkOf(node),
       prePulls: nonEmpty(prePulls.get(node.name)),

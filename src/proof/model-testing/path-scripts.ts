@@ -7,7 +7,7 @@ import { minimalCover } from '../models/exploration/minimal-cover.ts';
 import { goalsOf, isWildcard, type ModelPath, type PathStrategy } from '../models/exploration/path-goals.ts';
 import type { MachineModel } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
-import { hasPullSecrets } from '../models/pull/image-pull-model.ts';
+import { hasCredentials } from '../models/pull/image-pull-model.ts';
 import { createStubWorld } from '../models/stub-world.ts';
 import {
   type Impossible,
@@ -145,7 +145,7 @@ function settledPaths(model: MachineModel, profile: Profile, strategy: PathStrat
     model.starts.map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]),
   );
   const starts = [...inputs]
-    .filter(([, input]) => [undefined, profile].includes(profileIn(input)) && !hasPullSecrets(input))
+    .filter(([, input]) => [undefined, profile].includes(profileIn(input)) && !hasCredentials(input))
     .map(([name]) => name);
   return generatePaths(model, { strategy, starts }).paths.map((path) => ({
     ...path,

@@ -1,4 +1,5 @@
 import { type MachineNameIn, namesIn } from '../../charts/statechart/machine-groups.ts';
+import { credentialProvidersModel } from './kubelet/credential-providers-model.ts';
 import { eventedPlegModel } from './kubelet/evented-pleg-model.ts';
 import { evictionModel } from './kubelet/eviction-model.ts';
 import { imageGcLoopModel } from './kubelet/image-gc-loop-model.ts';
@@ -39,6 +40,7 @@ const byMachine: Readonly<Record<KubeletMachineName, MachineModel>> = {
   syncLoopMachine: syncLoopModel,
   plegMachine: plegModel,
   eventedPlegMachine: eventedPlegModel,
+  credentialProvidersReducer: credentialProvidersModel,
   nodeStatusMachine: nodeStatusModel,
   imageGcMachine: imageGcModel,
   imageGcLoopMachine: imageGcLoopModel,

@@ -30,6 +30,8 @@ export interface ThrottleSettings {
 /** Of these phases a limit, a fault or a failed pull may be the cause. */
 const phasesBehindOthers: ReadonlySet<PhaseName> = new Set([
   'waitingForSandboxImage',
+  'waitingForCredentials',
+  'waitingForCredentialsInSlot',
   'resolving',
   'resting',
   'downloading',

@@ -24,6 +24,14 @@ interface DrawnPhase {
   readonly fromMs: number;
   toMs: number;
   readonly because: Cause | undefined;
+  readonly provider: string | undefined;
+}
+
+/** A short phase within a back-off window. */
+interface Look {
+  readonly phase: 'inspecting' | 'waitingForCredentials';
+  readonly atMs: number;
+  readonly because?: Cause;
 }
 
 /** Phases whose cause, the holder that released the resource, is known only when the wait ends. */
@@ -54,10 +62,15 @@ export class ContainerLine {
   /** The end of the current back-off window. */
   #windowEndMs = 0;
   /**
-   * When the image was inspected within the window. Only the next record shows whether that ended the wait.
+   * What the kubelet did within the window: it inspected the image, and asked for credentials. Only the next
+   * record shows whether that ended the wait.
    */
-  #lookedMs: number | undefined;
+  #looks: readonly Look[] = [];
+  /** The credential provider that was asked last. */
+  #provider: string | undefined;
   #work: RuntimeWork | undefined;
+  /** The fault for which the pull under way has no credentials. */
+  #credentialCause: Cause | undefined;
   /**
    * The last cause that the runtime named. It explains a failed pull, of which the kubelet knows only the
    * error's text.
@@ -104,19 +117,29 @@ export class ContainerLine {
   }
 
   notePull(record: PullRecord): void {
+    if (record.state === 'credentialsAnswered') {
+      this.#noteCredentials(record);
+      return;
+    }
     if (record.state === 'inspecting' && this.#phaseImage !== this.#image) {
       this.#closeTo(Math.max(record.at, this.#fromMs));
       this.#phaseImage = this.#image;
     }
     if (this.#isWithinWindow(record)) {
-      this.#lookedMs = record.state === 'inspecting' ? record.at : undefined;
+      this.#looks = this.#looksAfter(record);
       return;
     }
-    if (this.#lookedMs !== undefined) this.#enter('inspecting', this.#lookedMs);
+    for (const { phase, atMs, because } of this.#looks) this.#enter(phase, atMs, because);
     this.#work = record.state === 'pulling' ? new RuntimeWork() : undefined;
-    const because = record.because ?? (record.state === 'failed' ? this.#lastCause : undefined);
+    const isSlotKnown = record.state === 'pulling' && this.#phase === 'waitingForCredentialsInSlot';
+    const because =
+      (isSlotKnown ? undefined : record.because) ??
+      (record.state === 'failed' ? (this.#lastCause ?? this.#credentialCause) : undefined);
+    if (record.state === 'inspecting' || record.state === 'askingCredentials')
+      this.#credentialCause = undefined;
     this.#lastCause = undefined;
     this.#enter(this.#phaseAfterPull(record), record.at, because, record.state !== 'failed');
+    this.#provider = record.provider;
     this.#windowEndMs = record.untilMs ?? 0;
     const sentinel = sentinels[record.state];
     if (sentinel !== undefined) {
@@ -130,10 +153,30 @@ export class ContainerLine {
     }
   }
 
+  /** A fault of the provider is the cause of the wait for it, and of the failure of a pull without its answer. */
+  #noteCredentials({ error, because }: PullRecord): void {
+    const [last] = this.#looks.slice(-1);
+    if (last !== undefined && because !== undefined)
+      this.#looks = [...this.#looks.slice(0, -1), { ...last, because }];
+    else this.#because ??= because;
+    if (error !== undefined) this.#credentialCause = because;
+  }
+
+  #looksAfter(record: PullRecord): readonly Look[] {
+    if (record.state === 'inspecting') return [{ phase: 'inspecting', atMs: record.at }];
+    if (record.state !== 'askingCredentials') return [];
+    this.#provider = record.provider;
+    return [...this.#looks, { phase: 'waitingForCredentials', atMs: record.at }];
+  }
+
   /** Each sync within a back-off window inspects the image and is refused again, but it is still one wait. */
   #isWithinWindow({ state, at, untilMs }: PullRecord): boolean {
     if (this.#phase !== 'backingOff' || at >= this.#windowEndMs) return false;
-    return state === 'inspecting' || (state === 'backingOff' && untilMs === this.#windowEndMs);
+    return (
+      state === 'inspecting' ||
+      state === 'askingCredentials' ||
+      (state === 'backingOff' && untilMs === this.#windowEndMs)
+    );
   }
 
   noteLayer(record: LayerRecord): void {
@@ -244,6 +287,8 @@ export class ContainerLine {
     switch (record.state) {
       case 'inspecting':
         return 'inspecting';
+      case 'askingCredentials':
+        return record.hasSlot === true ? 'waitingForCredentialsInSlot' : 'waitingForCredentials';
       case 'waiting':
         return 'waitingForSlot';
       case 'pulling':
@@ -259,7 +304,7 @@ export class ContainerLine {
 
   /** A failure is the cause of the phase that follows, not of the wait that it ends. */
   #enter(phase: PhaseName, atMs: number, because?: Cause, endsWait = true): void {
-    this.#lookedMs = undefined;
+    this.#looks = [];
     // After a failure that took no time, such as that of an invalid name, the same wait begins anew.
     if (phase === this.#phase && phase !== 'backingOff' && phase !== 'waitingForSync') return;
     // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of the
@@ -294,6 +339,7 @@ export class ContainerLine {
           fromMs: this.#fromMs,
           toMs,
           because: this.#because,
+          provider: isForCredentials(phase) ? this.#provider : undefined,
         });
     }
     this.#fromMs = toMs;
@@ -304,7 +350,19 @@ export class ContainerLine {
  * There is a literal for each combination: a container has some ten phases, and copies with a rest pattern
  * would cost as much as everything else here.
  */
-function toldPhase({ phase, image, fromMs, toMs, because }: DrawnPhase, ownImage: string): Phase {
+function isForCredentials(phase: PhaseName): boolean {
+  return phase === 'waitingForCredentials' || phase === 'waitingForCredentialsInSlot';
+}
+
+function toldPhase({ provider, ...drawn }: DrawnPhase, ownImage: string): Phase {
+  const phase = plainPhase(drawn, ownImage);
+  return provider === undefined ? phase : { ...phase, provider };
+}
+
+function plainPhase(
+  { phase, image, fromMs, toMs, because }: Omit<DrawnPhase, 'provider'>,
+  ownImage: string,
+): Phase {
   if (image === ownImage)
     return because === undefined ? { phase, fromMs, toMs } : { phase, fromMs, toMs, because };
   return because === undefined ? { phase, fromMs, toMs, image } : { phase, fromMs, toMs, because, image };

@@ -7,6 +7,8 @@ import type { Cause } from '../../trace/record.ts';
  * - `waitingForSandboxImage`: the runtime pulls its own image for sandboxes (pause) before the pod's can be
  *   made
  * - `inspecting`: the runtime is asked whether the image is there
+ * - `waitingForCredentials`: a credential provider of the kubelet is asked before the pull;
+ *   `waitingForCredentialsInSlot`: likewise, in a release in which the pull holds its slot meanwhile
  * - `waitingForSlot`: the kubelet's pull slots or its serial puller are busy
  * - `resolving`: the runtime asks the registry, and has no answer yet
  * - `runtimeWork`: the runtime's own work between requests and layers: connections, files, commits, the reply
@@ -25,7 +27,9 @@ export type PhaseName =
   | 'waitingToStart'
   | 'waitingForSandboxImage'
   | 'inspecting'
+  | 'waitingForCredentials'
   | 'waitingForSlot'
+  | 'waitingForCredentialsInSlot'
   | 'resolving'
   | 'runtimeWork'
   | 'resting'
@@ -49,6 +53,8 @@ export interface Phase {
    * The cause of the record that began the phase. For a wait without one, that of the record that ended it.
    */
   readonly because?: Cause;
+  /** The credential provider that is asked. */
+  readonly provider?: string;
   /** The pod's image at that time; absent if it is the one at the end. */
   readonly image?: string;
 }
@@ -90,6 +96,7 @@ export function isPulling(phase: PhaseName): boolean {
 }
 
 const pulling: ReadonlySet<PhaseName> = new Set([
+  'waitingForCredentialsInSlot',
   'resolving',
   'runtimeWork',
   'resting',

@@ -14,7 +14,13 @@ export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   waitingToStart: { character: '·', words: 'waiting for its turn', colour: 'gray' },
   waitingForSandboxImage: { character: 'p', words: 'waiting for the sandbox image', colour: 'gray' },
   inspecting: { character: '?', words: 'inspecting', colour: 'cyan' },
+  waitingForCredentials: { character: 'c', words: 'waiting for credentials', colour: 'yellow' },
   waitingForSlot: { character: '░', words: 'waiting for a slot', colour: 'yellow' },
+  waitingForCredentialsInSlot: {
+    character: 'C',
+    words: 'waiting for credentials, with its slot',
+    colour: 'yellow',
+  },
   resolving: { character: '@', words: 'asking the registry', colour: 'cyan' },
   runtimeWork: { character: '-', words: 'work of the runtime', colour: 'cyan' },
   resting: { character: 'z', words: 'waiting to ask the registry again', colour: 'yellow' },

@@ -79,6 +79,8 @@ function addParts(
 
 function partOf(phase: PhaseName, kind: ContainerPhases['kind']): StartupPart | undefined {
   switch (phase) {
+    case 'waitingForCredentials':
+    case 'waitingForCredentialsInSlot':
     case 'resolving':
     case 'runtimeWork':
     case 'resting':

@@ -17,8 +17,10 @@ class SlotCounter {
 
   note(record: ActorRecord): void {
     if (record.type === 'pull') {
-      const { state } = record;
-      this.#set(record.actor, state === 'waiting' || state === 'pulling' ? state : undefined, record.at);
+      const { state, hasSlot } = record;
+      if (state === 'credentialsAnswered') return;
+      const holds = state === 'pulling' || hasSlot === true;
+      this.#set(record.actor, holds ? 'pulling' : state === 'waiting' ? state : undefined, record.at);
     } else if (
       record.type === 'node' &&
       (record.state === 'kubeletRestarted' || record.state === 'rebooting')

@@ -31,6 +31,8 @@ export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): Phase
       return failedPull(causes, row, phase);
     case 'waitingForSandboxImage':
       return faultOrLimit(causes, phase) ?? otherPull(causes, row, phase);
+    case 'waitingForCredentials':
+    case 'waitingForCredentialsInSlot':
     case 'resolving':
     case 'resting':
     case 'downloading':

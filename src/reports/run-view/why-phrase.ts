@@ -32,6 +32,9 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
       const other = rowOf(causes, cause);
       return `waited ${lasted} for layers that ${other === undefined ? 'another pull' : nameOf(other.container)} was fetching or unpacking already`;
     }
+    case 'waitingForCredentials':
+    case 'waitingForCredentialsInSlot':
+      return `waited ${lasted} for the credential provider${phase.provider === undefined ? '' : ` ${phase.provider}`}${fault}`;
     case 'resolving':
       return `waited ${lasted} for the registry to answer about ${name}${fault}`;
     case 'runtimeWork':

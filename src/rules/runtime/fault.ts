@@ -29,6 +29,15 @@ export type Fault =
       readonly listMicros: number | null;
       readonly podStatusMicros: number | null;
     }
+  /** The kubelet's credential providers take this long for each question that they run their program for. */
+  | { readonly kind: 'credentialsTake'; readonly node?: string; readonly takesMicros: number }
+  /** Their program fails. */
+  | {
+      readonly kind: 'credentialsFail';
+      readonly node?: string;
+      readonly error: string;
+      readonly takesMicros: number;
+    }
   | {
       readonly kind: 'pullFails';
       readonly node?: string;
@@ -47,7 +56,13 @@ export type Fault =
 
 interface FaultTarget {
   /** The kind of actor that the fault meets; each actor ignores the others. A stall meets the network too. */
-  readonly actorKind: 'registry' | 'network' | 'disk' | 'imageService' | 'containerRuntime';
+  readonly actorKind:
+    | 'registry'
+    | 'network'
+    | 'disk'
+    | 'imageService'
+    | 'containerRuntime'
+    | 'credentialProviders';
   /** Whether whatever meets the fault names it as its cause, so that a trace shows if anything has. */
   readonly isNamed?: true;
   /** A fault of single requests, which counts those that it meets. */
@@ -76,6 +91,8 @@ export const faultKinds: Readonly<Record<Fault['kind'], FaultTarget>> = {
   diskFull: { actorKind: 'disk' },
   runtimeDown: { actorKind: 'containerRuntime' },
   runtimeSlow: { actorKind: 'containerRuntime' },
+  credentialsTake: { actorKind: 'credentialProviders', isNamed: true },
+  credentialsFail: { actorKind: 'credentialProviders', isNamed: true },
   pullFails: { actorKind: 'imageService' },
   pullTakes: { actorKind: 'imageService' },
 };

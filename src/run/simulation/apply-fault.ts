@@ -1,6 +1,7 @@
 import type { KubeletRestarted } from '../../../machines/world/node-protocol.ts';
 import type { Fault } from '../../rules/runtime/fault.ts';
 import type { FaultInput, NodeFault } from '../simulation-input.ts';
+import { faultName } from './fault-name.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +16,7 @@ export function scheduleFaults(
   world: World,
 ): void {
   for (const [index, fault] of faults.entries()) {
-    const id = `faults/${index + 1}-${fault.kind}`;
+    const id = faultName(index, fault.kind);
     schedule(fault.fromMicros, () => beginFault(world, recorder, id, fault));
     if (fault.untilMicros === null || isMoment(fault)) continue;
     schedule(fault.untilMicros, () => endFault(world, recorder, id, fault));

@@ -7,6 +7,10 @@ import { type Peers, peersReducer } from '../../../machines/world/peers.ts';
 import type { RandomSource } from '../../../machines/world/random-source.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
 import type { Registry } from '../../../machines/world/registry-protocol.ts';
+import type {
+  CredentialProviderFault,
+  CredentialProviderRules,
+} from '../../rules/kubelet/credentials/credential-provider.ts';
 import { profileAtPatch } from '../../rules/kubelet/profiles/profile-at-patch.ts';
 import { findProfile } from '../../rules/kubelet/profiles/profiles.ts';
 import { contentBytes } from '../../rules/runtime/images/content-store.ts';
@@ -20,6 +24,7 @@ import type { History } from '../engine/history.ts';
 import { selectEngine } from '../engine/select-engine.ts';
 import type { NodeInput, SimulationInput } from '../simulation-input.ts';
 import { createRegistries } from './create-registries.ts';
+import { faultName } from './fault-name.ts';
 import type { Kernel } from './kernel.ts';
 import { createRandomSource, RandomStreams } from './random-streams.ts';
 import { type CreateRoot, rootCreator } from './root-actors.ts';
@@ -147,6 +152,7 @@ function createNode(
     images,
     presentImages: node.presentImages,
     nodeCredentials: node.credentials ?? [],
+    ...credentialProviders(node, input.faults),
     registries: Object.fromEntries(world.registries),
     network: world.network,
     ...(world.peers === undefined ? {} : { peers: world.peers }),
@@ -156,6 +162,23 @@ function createNode(
     diskUsedBytes:
       contentBytes(node.presentImages.flatMap((image) => images[image] ?? [])) + (node.diskUsedBytes ?? 0),
   }).start();
+}
+
+/** Returns the credential providers of a node's kubelet with the faults that they meet. */
+function credentialProviders(
+  { name: node, credentialProviders: providers = [] }: NodeInput,
+  faults: SimulationInput['faults'],
+): { readonly credentialProviders?: readonly CredentialProviderRules[] } {
+  if (providers.length === 0) return {};
+  const ofNode = faults.flatMap((fault, index): CredentialProviderFault[] => {
+    const { kind, fromMicros, untilMicros } = fault;
+    if (kind !== 'credentialsTake' && kind !== 'credentialsFail') return [];
+    if (fault.node !== undefined && fault.node !== node) return [];
+    const { takesMicros } = fault;
+    const error = kind === 'credentialsFail' ? fault.error : null;
+    return [{ id: faultName(index, kind), fromMicros, untilMicros, takesMicros, error }];
+  });
+  return { credentialProviders: providers.map((rules) => ({ ...rules, faults: ofNode })) };
 }
 
 /** What all nodes share is made with. */

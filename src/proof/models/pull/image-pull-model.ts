@@ -29,7 +29,7 @@ const gate = 'KubeletEnsureSecretPulledImages';
 
 /**
  * One image pull between the actors of its image manager, in each release: without pull secrets, with two,
- * and with unreadable ones.
+ * with unreadable ones, and with a password that a credential provider fetches.
  */
 export const imagePullModel = model({
   input: ({ stubs, recorder, clock }) => ({
@@ -43,7 +43,7 @@ export const imagePullModel = model({
     runtimeHandler: '',
     clock,
     recorder,
-    ...stubs('imageService', 'slots', 'throttle', 'backOff', 'records'),
+    ...stubs('imageService', 'slots', 'throttle', 'backOff', 'records', 'credentialProviders'),
   }),
   starts: Object.fromEntries(profiles.flatMap(startsOf)),
   events: ({ context, state, world }) => {
@@ -60,7 +60,8 @@ export const imagePullModel = model({
       credentials,
       attemptErrors,
     } = context;
-    return [policy, ref !== '', 'error' in credentials, attemptErrors.length];
+    const count = 'credentials' in credentials ? credentials.credentials.length : 0;
+    return [policy, ref !== '', 'error' in credentials, count, attemptErrors.length];
   },
 });
 
@@ -69,6 +70,7 @@ function startsOf(profile: Profile): readonly (readonly [string, Partial<ImagePu
   return [
     [release, start(profile, false)],
     [`${release}, two secrets`, start(profile, false, 'secretive')],
+    [`${release}, credential provider`, withProvider(start(profile, false))],
     ...(profile.readsSecrets === 'inPull'
       ? [[`${release}, broken secret`, start(profile, false, 'broken')] as const]
       : []),
@@ -76,6 +78,7 @@ function startsOf(profile: Profile): readonly (readonly [string, Partial<ImagePu
       ? ([
           [`${release} verifying`, start(profile, true)],
           [`${release} verifying, broken secret`, start(profile, true, 'broken')],
+          [`${release} verifying, credential provider`, withProvider(start(profile, true))],
         ] as const)
       : []),
   ];
@@ -86,9 +89,19 @@ function start(profile: Profile, verifiesCredentials: boolean, pod = 'web'): Par
   return { name, profile, verifiesCredentials, pod: { namespace: 'default', name: pod, uid: pod } };
 }
 
-/** Whether the pod of a start has pull secrets, which those of scripts cannot have. */
-export function hasPullSecrets({ pod }: Partial<ImagePullInput>): boolean {
-  return pod !== undefined && podCredentials[pod.name] !== undefined;
+function withProvider(given: Partial<ImagePullInput>): Partial<ImagePullInput> {
+  const credential: PullCredential = {
+    identity: 'provider',
+    registryKey: 'registry.example',
+    source: { kind: 'node' },
+    provider: 'ecr-credential-provider',
+  };
+  return { ...given, nodeCredentials: [credential] };
+}
+
+/** Whether a start has pull secrets or credentials of the node, which those of scripts cannot have. */
+export function hasCredentials({ pod, nodeCredentials }: Partial<ImagePullInput>): boolean {
+  return nodeCredentials !== undefined || (pod !== undefined && podCredentials[pod.name] !== undefined);
 }
 
 /** The credentials of the pods in some starts. */
@@ -119,6 +132,14 @@ function requests({ neighbour }: StubWorld, pod: string): readonly ModelEvent[] 
 /** The answer of the records if they would have to read secrets that cannot be read. */
 const unreadable = named('ACCESS.FAILED', { check: 'error', error: secretsError });
 
+function credentialsAnswers(): readonly ModelEvent[] {
+  const error = 'error execing credential provider plugin';
+  return [
+    named('CREDENTIALS.ANSWERED', { fault: undefined }, 12_000_000),
+    named('CREDENTIALS.FAILED', { error, fault: 'faults/1' }, 60_000_000),
+  ];
+}
+
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   inspecting: [
     named('IMAGE_STATUS.ANSWERED (present)', { imageRef, sizeBytes: 1_000 }, 2_000),
@@ -129,6 +150,8 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
     named('ACCESS.GRANTED', { check: 'credentialRecordFound' }),
     named('ACCESS.REFUSED', { check: 'mustAuthenticate' }),
   ],
+  askingCredentials: credentialsAnswers(),
+  'pulling.askingProvider': credentialsAnswers(),
   checkingBackOff: [
     named('BACK_OFF.CLEAR'),
     named('BACK_OFF.ACTIVE', { window, previous: { reason: 'ErrImagePull', message: 'not found' } }),

@@ -29,6 +29,8 @@ export interface PullCredential {
    */
   readonly registryKey: string;
   readonly source: CredentialSource;
+  /** The credential provider that gives it, where its runs take time or fail. */
+  readonly provider?: string;
 }
 
 /** The credentials of a pod, from its pull secrets and its service account, without their secret values. */

@@ -151,6 +151,33 @@ export function pulling(pull: PullUnderWay): readonly Observation[] {
   return [pullRecord(pull, 'pulling', { waitedMs, ...because })];
 }
 
+/** The record when a credential provider is asked. `hasSlot`: the pull holds its slot meanwhile. */
+export function askingCredentials(
+  pull: PullUnderWay,
+  provider: string,
+  hasSlot: boolean,
+): readonly Observation[] {
+  if (!hasSlot) return [pullRecord(pull, 'askingCredentials', { provider })];
+  const because =
+    pull.call.releasedBy === undefined ? {} : { because: { kind: 'slot', actor: pull.call.releasedBy } };
+  return [pullRecord(pull, 'askingCredentials', { provider, hasSlot: true, ...because })];
+}
+
+/** The record of a credential provider's answer. `fault` names the fault that its run has met. */
+export function credentialsAnswered(
+  pull: PullUnderWay,
+  provider: string,
+  { error, fault }: { readonly error?: string; readonly fault: string | undefined },
+): readonly Observation[] {
+  return [
+    pullRecord(pull, 'credentialsAnswered', {
+      provider,
+      ...(error === undefined ? {} : { error }),
+      ...(fault === undefined ? {} : { because: { kind: 'fault', actor: fault } }),
+    }),
+  ];
+}
+
 /** The end of a call whose image name cannot be parsed. */
 export function invalidName(pull: PullUnderWay): PullOutcome {
   const message = pull.input.profile.messages.invalidName(pull.call.image, pull.call.nameError);
