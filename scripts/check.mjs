@@ -6,6 +6,7 @@ run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.browser.json']);
 run('npx', ['--no-install', 'biome', 'check', '--error-on-warnings']);
 run('node', ['scripts/build/build.mjs', '--quiet']);
 run('node', ['scripts/generate.mjs', '--check']);
+run('node', ['scripts/image-sizes/image-sizes.mjs', '--check']);
 run('node', ['scripts/reference.mjs', '--check']);
 if (!process.argv.includes('--static')) run('npm', ['test']);
 console.log('\ncheck: all steps passed');

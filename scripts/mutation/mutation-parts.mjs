@@ -62,7 +62,14 @@ export const mutationParts = {
       '!*-protocol',
     ),
     tests: [
-      ...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'credential-providers', 'recorder'),
+      ...machineTests(
+        'image-pull*',
+        'image-manager',
+        'pull-*',
+        'serial-puller',
+        'credential-providers',
+        'recorder',
+      ),
       'test/seeds/*.test.ts',
     ],
   },

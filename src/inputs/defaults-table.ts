@@ -15,10 +15,9 @@ import {
   criO,
 } from '../rules/runtime/profiles/runtime-profiles.ts';
 import { type Default, defaults } from './defaults.ts';
-import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
 import { elsewhereFactor, nearestFactors } from './known-images/find-known-image.ts';
-import { type NameKind, nameKinds } from './known-images/name-kinds.ts';
+import { type SizeModel, sizeModels } from './known-images/size-model.ts';
 import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
 import { type ProviderRow, providerColumns } from './providers/provider-row.ts';
 import { providerRows } from './providers/provider-rows.ts';
@@ -49,7 +48,7 @@ export const defaultsTable: readonly Default[] = [
     source: 'of known images, one of another repository that has the same last part: 88 % are within',
     where: sizeIsSetBy,
   },
-  ...nameKinds.map(kindDefault),
+  ...Object.entries(sizeModels).map(sizeDefault),
   ...Object.entries(nodeProfiles).flatMap(nodeDefaults),
   ...knownRegistries.flatMap(({ hosts, figures }) =>
     Object.entries(figures).map(([figure, { value, mark, source }]) => ({
@@ -106,14 +105,14 @@ function providerDefaults(row: ProviderRow): Default[] {
   });
 }
 
-/** Returns the default size of an image of which only the name is known. */
-function kindDefault(kind: NameKind): Default {
-  const { low, middle, high } = drawnOrigin(kind);
+/** Returns the default size of images of which only the name is known, without any word that counts. */
+function sizeDefault([kind, { intercept, low, high }]: readonly [string, SizeModel]): Default {
+  const middle = Math.exp(intercept);
   return {
-    name: `image size (${kind.name})`,
-    value: `${sizeText(middle)}, ${sizeText(low)} to ${sizeText(high)}`,
+    name: `image size (${kind === 'component' ? 'part of a cluster' : 'other'})`,
+    value: `${sizeText(middle)} by the words of the name, ${low} to ${high} times that`,
     mark: 'published',
-    source: 'lognormal, fitted to the known images with such names (docs/images.md): median, 10 to 90 %',
+    source: 'learnt from the names and sizes of known images (docs/images.md): median, 10 to 90 %',
     where: sizeIsSetBy,
   };
 }

@@ -1,5 +1,5 @@
-import { sizeOf } from '../../src/inputs/images/assumed-image.ts';
-import { uncertainOrigin, unknownOrigin } from '../../src/inputs/images/image-catalogue.ts';
+import { drawnOrigin, sizeOf } from '../../src/inputs/images/assumed-image.ts';
+import { uncertainOrigin } from '../../src/inputs/images/image-catalogue.ts';
 import { imageName } from '../../src/inputs/images/image-name.ts';
 import type { UncertainOrigin } from '../../src/inputs/images/image-origin.ts';
 import {
@@ -91,7 +91,7 @@ function heldOutOrigin(image: string): UncertainOrigin {
   const [home, tag] = [homeRepository(image) ?? '', imageName(image)?.tag ?? ''];
   const rows = (knownImages().get(home) ?? []).filter(isLeft);
   const found = nearestRow(tag, rows) ?? rowElsewhere(home, tag, knownPrograms().filter(isLeft));
-  return found === undefined ? unknownOrigin(image) : { kind: 'known', found };
+  return found === undefined ? drawnOrigin(image) : { kind: 'known', found };
 }
 
 function guess({ image, realMegabytes, rebuiltMegabytes }: KnownSize, origin: UncertainOrigin): Guess {

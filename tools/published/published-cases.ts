@@ -74,6 +74,8 @@ const dockerHub = {
   unit: '%',
   conditions: 'told',
 } as const;
+const laterImages =
+  'theirs are all images of Docker Hub in 2017; ours are learnt from those that people build on, to 2024: fewer layers, and more even ones';
 const uniqueLayers = 'theirs is of unique layers, of which drawn images have only such: a bound from below';
 
 const deckhouse = {
@@ -303,8 +305,8 @@ export const publishedCases: readonly PublishedCase[] = [
     id: 'docker-hub-8',
     figure: 'images of Docker Hub with fewer than 8 layers',
     published: 50,
-    tolerance: 0.1,
     reckon: () => imagesOfFewerLayers(8),
+    missed: laterImages,
   },
   {
     ...dockerHub,
@@ -327,8 +329,8 @@ export const publishedCases: readonly PublishedCase[] = [
     id: 'docker-hub-63MB',
     figure: 'layers below 63 MB',
     published: 90,
-    tolerance: 0.06,
     reckon: () => layersBelow(63e6),
+    missed: laterImages,
   },
   {
     id: 'slacker',

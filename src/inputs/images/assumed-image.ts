@@ -1,6 +1,7 @@
 import type { Image, Layer } from '../../rules/runtime/images/image.ts';
 import { defaultOf } from '../defaults.ts';
-import type { NameKind } from '../known-images/name-kinds.ts';
+import { predictSize } from '../known-images/predict-size.ts';
+import { layerModel } from '../known-images/size-model.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
 import type { UncertainOrigin } from './image-origin.ts';
 import { nameFraction, nameHash } from './name-hash.ts';
@@ -17,11 +18,11 @@ const tenPercent = 1.2816;
 
 /**
  * Returns the compressed size of an image whose size was not given. It depends only on the canonical name, so
- * that a run's seed and the other images do not affect it. In draw 0 a known image has its likeliest size, in
- * every other draw a size within its range.
+ * that a run's seed and the other images do not affect it. In draw 0 it is the likeliest size, in every other
+ * draw a size within the range.
  */
 export function sizeOf(origin: UncertainOrigin, canonical: string, draw: number): number {
-  if (origin.kind === 'known' && draw === 0) return origin.found.row.bytes;
+  if (draw === 0) return origin.kind === 'known' ? origin.found.row.bytes : origin.middle;
   const far = within(canonical, `size ${draw}`) / tenPercent;
   const [middle, low, high] =
     origin.kind === 'known'
@@ -32,13 +33,12 @@ export function sizeOf(origin: UncertainOrigin, canonical: string, draw: number)
   return drawn < 1_000_000 ? Math.round(drawn / 10) * 10 : Math.round(drawn / 1_000) * 1_000;
 }
 
-/** Returns the range of sizes for names of a kind. */
-export function drawnOrigin(nameKind: NameKind): UncertainOrigin & { readonly kind: 'drawn' } {
-  const spread = Math.exp(nameKind.sigma * tenPercent);
+/** Returns the range of sizes for a name of which no document tells. */
+export function drawnOrigin(name: string): UncertainOrigin & { readonly kind: 'drawn' } {
+  const { middle, low, high, because } = predictSize(name);
   const most = bytes(defaultOf('imageSizeMax'));
-  const bounded = (size: number) => Math.round(Math.min(Math.max(size, imageBytesMin), most));
-  const { medianBytes: middle } = nameKind;
-  return { kind: 'drawn', nameKind, middle, low: bounded(middle / spread), high: bounded(middle * spread) };
+  const bounded = (size: number) => Math.min(Math.max(size, imageBytesMin), most);
+  return { kind: 'drawn', because, middle: bounded(middle), low: bounded(low), high: bounded(high) };
 }
 
 /** Returns an image of which nothing was given: from public documents, or drawn. */
@@ -72,10 +72,8 @@ export function imageOfSize(
   source: Image['source'],
   layers?: number,
 ): Image {
-  const drawn = Math.exp(
-    Math.log(Number(defaultOf('layersMedian'))) +
-      Number(defaultOf('layersSigma')) * normal(canonical, 'layers'),
-  );
+  const { median, growth, sigma } = layerModel;
+  const drawn = median * (sizeBytes / 100_000_000) ** growth * Math.exp(sigma * normal(canonical, 'layers'));
   const most = Math.min(Number(defaultOf('layersMax')), Math.floor(sizeBytes / layerBytesMin));
   const count = Math.max(1, Math.min(layers ?? Math.round(drawn), most));
   return imageOfLayers(name, canonical, sizeBytes, splitIntoLayers(canonical, sizeBytes, count), source);
@@ -114,10 +112,10 @@ export function assumedUnpackedBytes(compressedBytes: number): number {
 }
 
 function splitIntoLayers(canonical: string, sizeBytes: number, count: number): number[] {
-  const sigma = Number(defaultOf('layerWeightSigma'));
   const weights = Array.from(
     { length: count },
-    (_, index) => Math.round(1_000 * Math.exp(sigma * normal(canonical, `weight ${index}`))) + 1,
+    (_, index) =>
+      Math.round(1_000 * Math.exp(layerModel.weightSigma * normal(canonical, `weight ${index}`))) + 1,
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const minimum = Math.min(layerBytesMin, Math.floor(sizeBytes / count));
@@ -143,7 +141,7 @@ function within(canonical: string, purpose: string): number {
 }
 
 /** Returns a standard normal number that depends only on the texts (Box and Muller). */
-function normal(canonical: string, purpose: string): number {
+export function normal(canonical: string, purpose: string): number {
   const radius = Math.sqrt(-2 * Math.log(1 - nameFraction(`${purpose} radius ${canonical}`)));
   return radius * Math.cos(2 * Math.PI * nameFraction(`${purpose} angle ${canonical}`));
 }

@@ -1,7 +1,6 @@
 import type { Image, Layer } from '../../rules/runtime/images/image.ts';
 import { defaultOf } from '../defaults.ts';
 import { findKnownImage } from '../known-images/find-known-image.ts';
-import { kindOfName } from '../known-images/name-kinds.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
 import { drawnOrigin, imageOfSize, uncertainImage } from './assumed-image.ts';
 import { imageName } from './image-name.ts';
@@ -87,14 +86,8 @@ export class ImageCatalogue {
   }
 }
 
-/** Returns the origin of an image of which nothing was given. */
+/** Returns the origin of an image of which nothing was given: a document, or what its name says. */
 export function uncertainOrigin(name: string): UncertainOrigin {
   const found = findKnownImage(name);
-  return found === undefined ? unknownOrigin(name) : { kind: 'known', found };
-}
-
-/** Returns the origin of an image of which no document tells: its size is drawn by the kind of its name. */
-export function unknownOrigin(name: string): UncertainOrigin {
-  const parsed = imageName(name);
-  return drawnOrigin(kindOfName(parsed?.repository ?? name, parsed?.tag ?? ''));
+  return found === undefined ? drawnOrigin(name) : { kind: 'known', found };
 }

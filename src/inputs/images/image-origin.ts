@@ -1,5 +1,5 @@
 import type { FoundImage } from '../known-images/find-known-image.ts';
-import type { NameKind } from '../known-images/name-kinds.ts';
+import type { PredictedSize } from '../known-images/predict-size.ts';
 
 /** The origin of what is known of an image. */
 export type ImageOrigin = GivenOrigin | UncertainOrigin;
@@ -10,12 +10,13 @@ interface GivenOrigin {
   readonly by: string;
 }
 
-/** Known from a public document, for this version or a similar one; or drawn by the kind of its name. */
+/** Known from a public document, for this version or a similar one; or by what its name says. */
 export type UncertainOrigin =
   | { readonly kind: 'known'; readonly found: FoundImage }
   | {
       readonly kind: 'drawn';
-      readonly nameKind: NameKind;
+      /** What of the name counts most. */
+      readonly because: PredictedSize['because'];
       /** Compressed bytes: the median, 10 and 90 %. */
       readonly middle: number;
       readonly low: number;

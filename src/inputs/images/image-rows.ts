@@ -54,6 +54,16 @@ export function catalogueRows(words: string): ImageRow[] {
   });
 }
 
+/** Returns the reasons of a size in words: `cuda × 4.1, pytorch × 2.0`. */
+function reasonsText(because: readonly (readonly [feature: string, factor: number])[]): string {
+  if (because.length === 0) return 'no word that counts';
+  return because
+    .map(
+      ([feature, factor]) => `${feature.replace(/^(?:word|about|tagged) /, '')} × ${factor.toPrecision(2)}`,
+    )
+    .join(', ');
+}
+
 function rowOf(image: string, layers: readonly { readonly bytes: number }[], origin: ImageOrigin): ImageRow {
   const bytes = layers.reduce((sum, layer) => sum + layer.bytes, 0);
   const range = rangeOf(origin) ?? { low: bytes, high: bytes };
@@ -61,13 +71,13 @@ function rowOf(image: string, layers: readonly { readonly bytes: number }[], ori
   if (origin.kind === 'given')
     return { ...common, layersKnown: true, from: 'given', mark: 'given', of: origin.by, source: origin.by };
   if (origin.kind === 'drawn') {
-    const source = 'no document tells of it: lognormal, fitted to the known images with such names';
+    const source = 'no document tells of it: what its name says, learnt from images whose sizes are known';
     return {
       ...common,
       layersKnown: false,
       from: 'drawn',
       mark: 'assumed',
-      of: origin.nameKind.name,
+      of: reasonsText(origin.because),
       source,
     };
   }

@@ -1,6 +1,7 @@
 import { imageName } from '../images/image-name.ts';
 import { homeRepository, isSameProgram } from './home-repository.ts';
 import { type KnownImage, readRows } from './read-rows.ts';
+import { builtOn } from './rows/built-on.ts';
 import { cloud } from './rows/cloud.ts';
 import { data } from './rows/data.ts';
 import { demos } from './rows/demos.ts';
@@ -42,7 +43,9 @@ let programs: readonly KnownImage[] | undefined;
 export function knownImages(): ReadonlyMap<string, readonly KnownImage[]> {
   if (read !== undefined) return read;
   const byRepository = new Map<string, KnownImage[]>();
-  for (const row of [kubernetes, network, cloud, languages, data, operations, demos].flatMap(readRows))
+  for (const row of [kubernetes, network, cloud, languages, data, operations, demos, builtOn].flatMap(
+    readRows,
+  ))
     byRepository.set(row.repository, [...(byRepository.get(row.repository) ?? []), row]);
   read = byRepository;
   return read;
@@ -60,13 +63,13 @@ export function findKnownImage(written: string): FoundImage | undefined {
 }
 
 /**
- * Returns all rows but those of demo applications: their services have names that other applications'
- * services have, too.
+ * Returns all rows but those of demo applications, whose services have names that other applications' services
+ * have, too, and those of images that people build on, which anybody may have named so.
  */
 export function knownPrograms(): readonly KnownImage[] {
   if (programs === undefined) {
-    const demo = new Set(readRows(demos).map(({ repository }) => repository));
-    programs = [...knownImages().values()].flat().filter(({ repository }) => !demo.has(repository));
+    const others = new Set([demos, builtOn].flatMap(readRows).map(({ repository }) => repository));
+    programs = [...knownImages().values()].flat().filter(({ repository }) => !others.has(repository));
   }
   return programs;
 }
@@ -120,8 +123,11 @@ export function nearestRow(tag: string, rows: readonly KnownImage[]): FoundImage
         right.alike - left.alike || left.apart - right.apart || newness(right.version, left.version),
     );
   if (nearest === undefined) return undefined;
-  const factor = nearestFactors[Math.min(nearest.alike, nearestFactors.length - 1)] ?? 1;
-  const { low, high } = nearest.row;
+  const { low, high, source } = nearest.row;
+  const factor = Math.max(
+    nearestFactors[Math.min(nearest.alike, nearestFactors.length - 1)] ?? 1,
+    source.versionFactor ?? 1,
+  );
   return {
     row: nearest.row,
     isExact: false,

@@ -9,6 +9,8 @@ export interface ImageSource {
   readonly where: string;
   /** How many times larger or smaller an assumed size may be, if its row has no range. */
   readonly factor?: number;
+  /** How many times larger or smaller another version may be, if its versions are further apart than most. */
+  readonly versionFactor?: number;
 }
 
 /** Public files whose path the index does not give. */
@@ -38,6 +40,12 @@ const sources: Readonly<Record<string, ImageSource>> = {
   'calico-3.15': listing('a kubeadm node v1.18.6 with Calico, containerd', 1901265732),
   'calico-3.25': listing('a node v1.26.4 with Calico, containerd', 15348624307),
   'calico-3.26': listing('a kubeadm node v1.27.2 with Calico, containerd', 46727527320),
+  dockerfiles: {
+    mark: 'published',
+    title: 'manifests of images that Dockerfiles on GitHub build on, 2015 to 2024 (container-chonks, MIT)',
+    where: 'https://github.com/converged-computing/container-chonks',
+    versionFactor: 1.8,
+  },
   'flannel-0.14': listing('a node v1.19.11 with Flannel, containerd', 33349769673),
   'istio-1.0': listing('a node with Istio 1.0.5 and Bookinfo, containerd', 35027752386),
   'k3d-gitlab': listing('a k3d node with GitLab 19.4', 70738255318),

@@ -47,7 +47,18 @@ const rules: readonly Rule[] = [
     reason: 'scripts of this kind have no pull secrets',
   },
   {
-    transitions: ['imagePull.applyingPolicy always[3]'],
+    transitions: [
+      'imagePull.applyingPolicy always[3]',
+      'imagePull.inspecting IMAGE_STATUS.ANSWERED[5]',
+      'imagePull.verifying ACCESS.REFUSED[2]',
+      'imagePull.askingCredentials ',
+      'imagePull.pulling.takingToken THROTTLE.ADMITTED[1]',
+      'imagePull.pulling.askingProvider ',
+    ],
+    reason: 'scripts of this kind have no credential provider',
+  },
+  {
+    transitions: ['imagePull.applyingPolicy always[4]'],
     reason: 'this release asks the runtime first whatever the policy',
     holds: (profile) => profile.inspects('Always'),
   },

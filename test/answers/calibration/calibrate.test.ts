@@ -44,7 +44,7 @@ const percentOff = (value: number | null | undefined, truth: number) =>
 test('sizes and durations: both together, the link that remains, a bound of unpacking, and the round trip', () => {
   const found = ofEvents(line);
   expect(percentOff(found.combined?.value, 10e6)).toBeLessThan(0.1);
-  expect(percentOff(found.link?.value, 10e6)).toBeLessThan(8);
+  expect(percentOff(found.link?.value, 10e6)).toBeLessThan(10);
   // Half of the bytes as text, which is unpacked at 110 MB/s, half as what does not compress, at 450.
   expect(found.unpackAssumed).toBe(
     assumedUnpackedBytes(2 / (1.53 / profile.unpackRates.gzip + 1 / profile.unpackRates.stored)),

@@ -66,7 +66,7 @@ test('each chart says its value at a moment, and all of it in a sentence', () =>
     /^Pull slots: at most 2 at once; 2 in use at the most; all in use for [\d.]+ s \(\d+ %\); up to \d waiting\.$/,
   );
   expect(charts.get('tokens')?.readout(0)).toBe('10 of 10');
-  expect(charts.get('link')?.readout(3_000)).toBe('600 Mbit/s of 1 Gbit/s');
+  expect(charts.get('link')?.readout(3_000)).toBe('400 Mbit/s of 1 Gbit/s');
   expect(charts.get('disk')?.summary).toMatch(
     /^Disk: at most [\d.]+ [MG]B of 100 GB, after .*, GC from 85 GB\.$/,
   );

@@ -12,7 +12,7 @@ const secretsError = 'unexpected end of JSON input';
  */
 function fates(policy: string, verifies: boolean): Record<string, readonly string[]> {
   const fate: Record<string, string[]> = {};
-  for (const profile of profiles.slice(-7)) {
+  for (const profile of profiles.slice(profiles.findIndex(({ release }) => release === '1.31'))) {
     const world = pullWorld(profile, { imageRef: 'sha256:here' }, { verifiesCredentials: verifies });
     const requester = world.listen<PullAnswer>('pod', () => undefined);
     const credentials = { ...noPodCredentials, secretsError };
@@ -34,11 +34,11 @@ function fates(policy: string, verifies: boolean): Record<string, readonly strin
 it('a broken pull secret fails a pod whose image is there in 1.33, and with the gate in 1.34', () => {
   for (const policy of ['IfNotPresent', 'Never']) {
     expect(fates(policy, false)).toEqual({
-      'sha256:here': ['1.31', '1.32', '1.34', '1.35', '1.36', '1.37'],
+      'sha256:here': ['1.31', '1.32', '1.34', '1.35', '1.36', '1.37', '1.38'],
       [secretsError]: ['1.33'],
     });
     expect(fates(policy, true)).toEqual({
-      'sha256:here': ['1.31', '1.32', '1.35', '1.36', '1.37'],
+      'sha256:here': ['1.31', '1.32', '1.35', '1.36', '1.37', '1.38'],
       [secretsError]: ['1.33', '1.34'],
     });
   }
@@ -48,6 +48,6 @@ it('a broken pull secret fails a pod whose image is there in 1.33, and with the 
 it('a broken pull secret fails every pull: as one to 1.32, by its own name since', () => {
   expect(fates('Always', false)).toEqual({
     ErrImagePull: ['1.31', '1.32'],
-    [secretsError]: ['1.33', '1.34', '1.35', '1.36', '1.37'],
+    [secretsError]: ['1.33', '1.34', '1.35', '1.36', '1.37', '1.38'],
   });
 });

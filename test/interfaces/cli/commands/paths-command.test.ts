@@ -10,7 +10,7 @@ describe('windlass paths', () => {
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(kubeletModels.length + 1);
     expect(stdout).toMatch(
-      /^MACHINE +STARTS\nimagePull +v1\.14; v1\.14, two secrets; .*; v1\.38 verifying; v1\.38 verifying, broken secret$/m,
+      /^MACHINE +STARTS\nimagePull +v1\.14; v1\.14, two secrets; .*; v1\.38 verifying; v1\.38 verifying, broken secret; v1\.38 verifying, credential provider$/m,
     );
     const listed = JSON.parse((await runInProcess(['paths', '-o', 'json'])).stdout);
     expect(listed.items).toContainEqual({

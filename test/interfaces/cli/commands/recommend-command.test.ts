@@ -63,7 +63,7 @@ describe('windlass recommend', () => {
       return checkedDocument(stdout, 'Recommendation').sentences as unknown as readonly string[];
     };
     expect((await remaining('p99 timeToRunning <= 5s'))[0]).toMatch(
-      /p99 65 s, since what remains is downloading \(\d+ % of it\) and unpacking \(\d+ % of it\), in default\/recommender-\w+-\w+\.$/,
+      /p99 66 s, since what remains is downloading \(\d+ % of it\) and unpacking \(\d+ % of it\), in default\/recommender-\w+-\w+\.$/,
     );
     expect((await remaining('p50 timeToRunning <= 5s'))[0]).toMatch(
       /since what remains is backing off \(\d+ % of it\).*, in .*default\/web-/,

@@ -33,7 +33,8 @@ describe('the attempts of a pull, on every path and on random walks', () => {
       const refusals = sentOf(call, 'IMAGE_PULL.FAILED').length;
       const answers = sentOf(call, 'CREDENTIALS.ANSWERED').length + sentOf(call, 'CREDENTIALS.FAILED').length;
       const isAsking = saidOf(call, 'CREDENTIALS.ASKED').length > answers;
-      if (sentOf(call, 'THROTTLE.ADMITTED').length === 0 || isAsking || 'error' in credentials) expect(calls).toBe(0);
+      if (sentOf(call, 'THROTTLE.ADMITTED').length === 0 || isAsking || 'error' in credentials)
+        expect(calls).toBe(0);
       else expect(calls).toBe(Math.min(refusals + 1, Math.max(1, credentials.credentials.length)));
     });
   });
