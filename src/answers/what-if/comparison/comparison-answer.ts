@@ -2,6 +2,7 @@ import { type Answer, type AnswerTable, columnsLike } from '../../../reports/ans
 import type { AnswerChart, Interval } from '../../../reports/answer/answer-chart.ts';
 import { columnsOf } from '../../../reports/text/fitted-text.ts';
 import { countText, durationText } from '../../../reports/text/quantity-text.ts';
+import { rangeText } from '../../../reports/text/range-text.ts';
 import { changesText } from '../variants/variant.ts';
 import type { VariantDifference, VariantsCompared } from './compare-variants.ts';
 import { differenceCells, differenceSentences } from './comparison-text.ts';
@@ -95,7 +96,7 @@ function podsTable(caption: string, pods: readonly PodDifference[]): AnswerTable
     rows: pods.map(({ pod, differenceMs, interval }) => [
       pod,
       differenceMs === null ? '' : signed(differenceMs),
-      interval === null ? '' : `${signed(interval.low)} to ${signed(interval.high)}`,
+      interval === null ? '' : rangeText(signed(interval.low), signed(interval.high)),
     ]),
     onScreen: podsOnScreen,
   };

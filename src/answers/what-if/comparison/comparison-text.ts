@@ -1,6 +1,7 @@
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
 import type { FirstCause } from '../../../reports/first-cause/first-cause.ts';
 import { countText, durationText } from '../../../reports/text/quantity-text.ts';
+import { rangeText } from '../../../reports/text/range-text.ts';
 import { pairsMin } from '../statistics/paired-bootstrap.ts';
 import type { VariantDifference } from './compare-variants.ts';
 import type { DifferenceVerdict, FigureDifference } from './figure-difference.ts';
@@ -174,7 +175,7 @@ function intervalText(
   const [small, great] = Math.abs(low) < Math.abs(high) ? [low, high] : [high, low];
   if (low < 0 && high > 0) return `${text(low)} ${lessOf(figure)} to ${text(high)} more`;
   const way = high <= 0 ? lessOf(figure) : 'more';
-  return text(small) === text(great) ? `${text(small)} ${way}` : `${text(small)} to ${text(great)} ${way}`;
+  return `${rangeText(text(small), text(great))} ${way}`;
 }
 
 /** Returns the name of a figure, before, after, the difference, its interval, and what that shows. */
@@ -188,7 +189,7 @@ export function differenceCells(told: FigureDifference): string[] {
   const between =
     interval === null || (interval.low === 0 && interval.high === 0)
       ? ''
-      : `${signed(interval.low)} to ${signed(interval.high)}`;
+      : rangeText(signed(interval.low), signed(interval.high));
   return [
     figure.name,
     text(before),

@@ -6,7 +6,7 @@ import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { Axis } from '../variants/vary.ts';
 import { figureAt, type SweepPoint, type SweepResult } from './sweep-result.ts';
-import { meanText, rangeText, sweepSentences } from './sweep-text.ts';
+import { meanText, pointRangeText, sweepSentences } from './sweep-text.ts';
 
 /** More values than that could not be read. */
 const valuesMax = 40;
@@ -136,7 +136,7 @@ function pointsTable(
     ],
     rows: points.map((point) => [
       ...axes.map(({ field }) => fieldAt(point, field)),
-      ...figures.flatMap((figure) => [meanText(point, figure), rangeText(point, figure)]),
+      ...figures.flatMap((figure) => [meanText(point, figure), pointRangeText(point, figure)]),
     ]),
   };
 }

@@ -1,5 +1,6 @@
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
+import { rangeText } from '../../../reports/text/range-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { figureAt, type SweepPoint, type SweepResult } from './sweep-result.ts';
 
@@ -63,7 +64,7 @@ export function meanText(point: SweepPoint, figure: Figure): string {
 }
 
 /** Returns what nine of ten runs of a point lie between; nothing if no run has the figure. */
-export function rangeText(point: SweepPoint, figure: Figure): string {
+export function pointRangeText(point: SweepPoint, figure: Figure): string {
   const { p5 = null, p95 = null } = figureAt(point, figure.name) ?? {};
-  return p5 === null || p95 === null ? '' : `${figureText(figure, p5)} to ${figureText(figure, p95)}`;
+  return p5 === null || p95 === null ? '' : rangeText(figureText(figure, p5), figureText(figure, p95));
 }

@@ -9,6 +9,7 @@ import { csvText } from '../../../reports/csv/csv-table.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText, sizeText } from '../../../reports/text/quantity-text.ts';
+import { rangeText } from '../../../reports/text/range-text.ts';
 import { coloursFor, type TextOptions } from '../../../reports/text/text-options.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
@@ -126,7 +127,7 @@ function table({ rows, idle }: ListedImages, { width, colour }: TextOptions): st
   const { bold, dim } = coloursFor({ colour });
   const sources = [...new Set(rows.flatMap(({ from, source }) => (from === 'given' ? [] : [source])))];
   const cells = rows.map((row) =>
-    [row.image, sizeText(row.bytes), rangeText(row), layersText(row), fromText(row, sources)].map(
+    [row.image, sizeText(row.bytes), sizesText(row), layersText(row), fromText(row, sources)].map(
       visibleText,
     ),
   );
@@ -169,8 +170,8 @@ function table({ rows, idle }: ListedImages, { width, colour }: TextOptions): st
   return `${lines.join('\n')}\n`;
 }
 
-function rangeText({ lowBytes, highBytes }: ImageRow): string {
-  return lowBytes === highBytes ? '' : `${sizeText(lowBytes)} to ${sizeText(highBytes)}`;
+function sizesText({ lowBytes, highBytes }: ImageRow): string {
+  return lowBytes === highBytes ? '' : rangeText(sizeText(lowBytes), sizeText(highBytes));
 }
 
 function layersText({ layers, layersKnown }: ImageRow): string {

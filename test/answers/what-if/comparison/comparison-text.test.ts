@@ -97,7 +97,7 @@ test('the text has the variants, a table, the pods, and commands', () => {
     90,
   );
   expect(text).toMatch(/^A: as it is\nB: maxParallelImagePulls=5\n6 seeds, 1 to 6; /);
-  expect(text).toMatch(/^all running after +90 s +60 s +−30 s +−30 s to −30 s +better$/m);
+  expect(text).toMatch(/^all running after +90 s +60 s +−30 s +−30 s +better$/m);
   expect(text).toMatch(/^failed pulls +0 +0 +0 +the same$/m);
   expect(text).toMatch(
     /\nPods that run sooner with B\nPOD +RUNS BY +95 % INTERVAL\ndefault\/slow +−30 s .*\ndefault\/fast +−15 s .*\n/,
