@@ -39,6 +39,25 @@ const pods = z.array(
   }),
 );
 
+const sizes = z
+  .strictObject({
+    images: count('images whose sizes are ranges'),
+    draws: count('how many sizes of them were tried, with the likeliest'),
+    better: count('runs in which all pods run sooner, by more than 1 %'),
+    worse: count('runs in which they run later'),
+    same: count('the other runs'),
+    decidedBy: z
+      .strictObject({
+        image: z.string(),
+        bytes: z.number().meta({ description: 'the compressed size at which it changes' }),
+        isBelow: z.boolean().meta({ description: 'true: the variant that wins more does so below it' }),
+      })
+      .nullable()
+      .meta({ description: 'the image whose size separates the runs; null: none does' }),
+    sentence: z.string(),
+  })
+  .meta({ description: 'whether it holds for all sizes that were not given; absent: all are given' });
+
 /** A variant against the first one. */
 const variantDifference = z.strictObject({
   variant: text('the name of the variant'),
@@ -56,6 +75,7 @@ const variantDifference = z.strictObject({
     description:
       'what held pods back most in the run of the seed in the middle, with remedies that do under all seeds',
   }),
+  sizes: sizes.exactOptional(),
 });
 
 /** Variants of an input over the same seeds. */

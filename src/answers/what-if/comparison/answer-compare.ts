@@ -1,7 +1,7 @@
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { appendAll } from '../../../rules/collections/append-all.ts';
-import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
+import { type Asked, countRuns, manifestsOf, type QuestionAnswer, sizedInputOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';
@@ -31,7 +31,7 @@ export async function answerCompare(
     const what = `the input of ${variant.name}${variant.name === changes ? '' : ` (${changes})`}`;
     read.push({
       variant,
-      input: inputOf(asked, [...shared, ...own], requestOfVariant(request, variant), what),
+      ...sizedInputOf(asked, [...shared, ...own], requestOfVariant(request, variant), what),
     });
   }
   const [first] = read;

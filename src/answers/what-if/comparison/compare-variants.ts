@@ -1,17 +1,24 @@
+import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { causeOverRuns, type FirstCause } from '../../../reports/first-cause/first-cause.ts';
 import type { RunTold } from '../../../reports/summary/run-totals.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
+import {
+  drawnImages,
+  inputOfRun,
+  type SeededInput,
+  sizeDrawsMax,
+  sizesByImage,
+} from '../runs/drawn-sizes.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
 import { PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 import type { Variant } from '../variants/variant.ts';
 import { type FigureDifference, figureDifferences } from './figure-difference.ts';
 import { type PodDifferences, podDifferences } from './pod-differences.ts';
+import { type SizeDependence, sizeDependence } from './size-dependence.ts';
 
-/** A variant and the input that was made of it. */
-export interface VariantInput {
+/** A variant and the input that was made of it; without the origins of its images, their sizes are not drawn. */
+export interface VariantInput extends SeededInput {
   readonly variant: Variant;
-  readonly input: SimulationInput;
 }
 
 /** A variant against the first one. */
@@ -30,6 +37,8 @@ export interface VariantDifference {
    * did.
    */
   readonly causes: { readonly before: FirstCause | null; readonly after: FirstCause | null };
+  /** Whether it holds for all sizes that were drawn; absent if all are given, or for one seed. */
+  readonly sizes?: SizeDependence;
 }
 
 /** Variants of one input over the same seeds. */
@@ -44,7 +53,8 @@ export interface VariantsCompared {
 /**
  * Runs the variants over the same seeds and compares each with the first one. The chance of a run comes from
  * streams that bear the names of actors, so runs of one seed draw the same random numbers where they have the
- * same actors: their differences come from the variants. `onRun` is called after each run.
+ * same actors: their differences come from the variants. Sizes that were not given are drawn for each seed,
+ * the same for all variants; the first seed has the likeliest ones. `onRun` is called after each run.
  */
 export async function compareVariants(
   inputs: readonly VariantInput[],
@@ -52,17 +62,34 @@ export async function compareVariants(
   runner: Runner,
   onRun: (done: number) => void,
 ): Promise<VariantsCompared> {
-  const jobs = seeds.flatMap((seed) => inputs.map(({ input }) => ({ ...input, seed })));
   const told: RunTold[] = [];
-  for await (const { result } of runInOrder(jobs, runner.width, runner.run)) onRun(told.push(result));
+  for await (const { result } of runInOrder(runInputs(inputs, seeds), runner.width, runner.run))
+    onRun(told.push(result));
   const whole = Math.floor(told.length / inputs.length);
   const runsOf = (index: number) =>
     told.slice(0, whole * inputs.length).filter((_, at) => at % inputs.length === index);
   return comparedRuns(
     inputs.map(({ variant }, index) => ({ variant, runs: runsOf(index) })),
     seeds.slice(0, whole),
+    drawnSizes(inputs, whole),
   );
 }
+
+/** Each input is made when its turn comes: many seeds of many images would need much memory. */
+function* runInputs(inputs: readonly VariantInput[], seeds: readonly number[]) {
+  for (const [index, seed] of seeds.entries())
+    for (const input of inputs) yield inputOfRun(input, seed, index);
+}
+
+/** Returns the sizes of the images that are drawn; undefined if there are none. */
+function drawnSizes(inputs: readonly VariantInput[], runs: number): SizesOfRuns | undefined {
+  if (runs < 2) return undefined;
+  const sizes = new Map(inputs.flatMap((input) => [...sizesByImage(input, drawnImages(input), runs)]));
+  return sizes.size === 0 ? undefined : sizes;
+}
+
+/** The size of each image that was drawn, in each run. */
+type SizesOfRuns = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Returns the comparison of runs that have been made: those of each variant by seed, in the order of `seeds`.
@@ -70,6 +97,7 @@ export async function compareVariants(
 export function comparedRuns(
   variants: readonly { readonly variant: Variant; readonly runs: readonly RunTold[] }[],
   seeds: readonly number[],
+  sizes?: SizesOfRuns,
 ): VariantsCompared {
   const bootstrap = new PairedBootstrap();
   const [first, ...others] = variants;
@@ -77,13 +105,24 @@ export function comparedRuns(
     if (first === undefined || seeds.length === 0) return [];
     const summaries = [first.runs, runs].map((all) => all.map(({ summary }) => summary));
     const figures = figureDifferences(summaries[0] ?? [], summaries[1] ?? [], bootstrap);
-    const times = [first.runs, runs].map((all) => all.map(({ podTimes }) => podTimes));
-    const pods = podDifferences(times[0] ?? [], times[1] ?? [], bootstrap);
-    const seed = typicalSeed(first.runs, runs, seeds);
+    const ofPods = [first.runs, runs].map((all) => all.map(({ podTimes }) => podTimes));
+    const pods = podDifferences(ofPods[0] ?? [], ofPods[1] ?? [], bootstrap);
+    // The command of a run has the likeliest sizes, and so has this run.
+    const likeliest = seeds.filter((_, index) => sizes === undefined || index % sizeDrawsMax === 0);
+    const seed = typicalSeed(first.runs, runs, seeds, likeliest);
     const [before = null, after = null] = summaries.map((all) => causeAt(all, seeds.indexOf(seed)));
-    return [{ variant, against: first.variant, figures, pods, typicalSeed: seed, causes: { before, after } }];
+    const compared = { variant, against: first.variant, figures, pods, typicalSeed: seed };
+    const difference = { ...compared, causes: { before, after } };
+    if (sizes === undefined) return [difference];
+    const names = { before: first.variant.name, after: variant.name };
+    const times = { before: summaries[0]?.map(allRunning) ?? [], after: summaries[1]?.map(allRunning) ?? [] };
+    return [{ ...difference, sizes: sizeDependence(names, times, sizes) }];
   });
   return { seeds, variants: variants.map(({ variant }) => variant), differences };
+}
+
+function allRunning(summary: RunSummary): number | null {
+  return figureRows.find(({ name }) => name === 'all running after')?.measure(summary) ?? null;
 }
 
 function causeAt(summaries: readonly RunSummary[], index: number): FirstCause | null {
@@ -96,9 +135,11 @@ function typicalSeed(
   before: readonly RunTold[],
   after: readonly RunTold[],
   seeds: readonly number[],
+  among: readonly number[],
 ): number {
   const slowest = ({ summary: { timeToRunningMs } }: RunTold) => timeToRunningMs?.max ?? 0;
-  const bySeed = seeds.map((seed, index) => {
+  const bySeed = among.map((seed) => {
+    const index = seeds.indexOf(seed);
     const [one, other] = [before[index], after[index]];
     return { seed, difference: one === undefined || other === undefined ? 0 : slowest(other) - slowest(one) };
   });

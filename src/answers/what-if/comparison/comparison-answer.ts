@@ -32,7 +32,9 @@ export function comparisonAnswer(compared: VariantsCompared, commands: readonly 
     charts: () => differences.flatMap((difference) => differenceChart(difference) ?? []),
     tables: differences.flatMap(differenceTables),
     again: [
-      'One run of each, with a seed whose difference is in the middle:',
+      differences.some(({ sizes }) => sizes !== undefined)
+        ? 'One run of each, with the likeliest sizes:'
+        : 'One run of each, with a seed whose difference is in the middle:',
       ...commands.flatMap((command, index) => [`${variants[index]?.name ?? ''}:`, `  ${command}`]),
     ],
   };

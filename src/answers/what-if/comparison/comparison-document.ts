@@ -62,6 +62,7 @@ export function differenceFields({
   figures,
   pods,
   causes,
+  sizes,
 }: VariantDifference): ComparisonDocument['differences'][number] {
   const { sooner, later, onlyAfter, onlyBefore, same, notShown } = pods;
   const plain = (all: readonly PodDifference[]) => all.map((pod) => ({ ...pod }));
@@ -78,6 +79,7 @@ export function differenceFields({
       notShown,
     },
     causes: { ...causes },
+    ...(sizes === undefined ? {} : { sizes }),
   };
 }
 

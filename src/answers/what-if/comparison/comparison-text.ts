@@ -35,7 +35,7 @@ const tooFew = 'too few runs';
 
 /** Returns the difference in sentences, those that people ask for first; at least one. */
 export function differenceSentences(
-  { figures, variant: { name }, against, causes, pods }: VariantDifference,
+  { figures, variant: { name }, against, causes, pods, sizes }: VariantDifference,
   runs: number,
 ): string[] {
   const told = namedFigures(figures);
@@ -50,6 +50,7 @@ export function differenceSentences(
           `${countText(runs, 'seed')} cannot tell a difference from chance: --seeds ${pairsMin} or more gives intervals.`,
         ]
       : []),
+    ...(sizes === undefined ? [] : [sizes.sentence]),
     ...podSentences(pods, name),
     ...shown.filter((one) => !repeatsTheSlowest(one, figures)).map((one) => sentence(one, name, runs)),
     ...causeSentences(causes, against.name, name),

@@ -11,6 +11,7 @@ import type { Pauses } from '../../../run/simulation/simulate.ts';
 import { stoppedText } from '../../../run/simulation/simulation-error.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { isTrace } from '../../../trace/trace-format.ts';
+import type { SizedInput } from '../../certainty/size-draws.ts';
 import { runHere } from '../runs/run-here.ts';
 import { countDraws, type DrawnRunner, type Runner } from '../runs/runner.ts';
 import type { Stage } from '../runs/time-left.ts';
@@ -78,16 +79,26 @@ export async function manifestsOf(
  * is, where there are several.
  */
 export function inputOf(
-  { warn }: Asked,
+  asked: Asked,
   sources: readonly SourceText[],
   request: RunRequest,
   what?: string,
 ): SimulationInput {
+  return sizedInputOf(asked, sources, request, what).input;
+}
+
+/** The same with the origins of its images. */
+export function sizedInputOf(
+  { warn }: Asked,
+  sources: readonly SourceText[],
+  request: RunRequest,
+  what?: string,
+): SizedInput {
   const read = readInput(sources, request);
   if (!read.ok) throw wrongInput(read.errors, what);
   failWithoutPods(read);
   for (const warning of read.warnings) warn(warning);
-  return read.input;
+  return { input: read.input, origins: read.origins };
 }
 
 /** Returns the refusal of an input. */

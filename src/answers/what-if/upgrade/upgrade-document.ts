@@ -83,6 +83,7 @@ export function upgradeSentences({
     defaultsSentence(defaults),
     bugsSentence(bugs),
     ...(times === undefined ? [] : [timeSentence(times, compared?.seeds.length ?? 0)]),
+    ...(times?.sizes === undefined ? [] : [times.sizes.sentence]),
   ];
 }
 

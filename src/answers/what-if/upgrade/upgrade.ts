@@ -12,6 +12,7 @@ import { type Pauses, simulateParts } from '../../../run/simulation/simulate.ts'
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
 import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
 import { ReadingTable } from '../../../trace/readings.ts';
+import type { SizedInput } from '../../certainty/size-draws.ts';
 import type { ListedBug } from '../../known-bugs/node-bugs.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
@@ -239,9 +240,10 @@ async function compareSides(
   runs: CountedUpgradeRuns,
 ): Promise<VariantsCompared | undefined> {
   if (!before.read.ok || !after.read.ok) return undefined;
-  const variant = ({ version }: Side, { input }: { readonly input: SimulationInput }) => ({
+  const variant = ({ version }: Side, { input, origins }: SizedInput) => ({
     variant: { name: version, changes: [{ field: 'kubelet-version', value: version }] },
     input,
+    origins,
   });
   const variants = [variant(before, before.read), variant(after, after.read)];
   const { input } = before.read;
