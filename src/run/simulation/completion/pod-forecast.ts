@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import { restartsAfter } from '../../../rules/kubelet/pods/container-restart.ts';
 import { type ContainerSpec, type PodSpec, podForRelease } from '../../../rules/kubelet/pods/pod.ts';
 import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
@@ -21,6 +22,7 @@ type KubeletNode = Pick<NodeInput, 'name' | 'profileRelease'> & {
 };
 type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
 type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
+type PodShown = Extract<TraceRecord, { type: 'pod' }>;
 
 /**
  * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs
@@ -38,6 +40,13 @@ export class PodForecast implements Forecast {
   readonly #deleting = new Set<string>();
   /** The pods as their kubelets know them, by UID, until the kubelet is restarted. */
   readonly #seen = new Map<string, PodSpec>();
+  /** The images of the pods' containers, by UID and name. */
+  readonly #images = new Map<string, ReadonlyMap<string, string>>();
+  /**
+   * Containers, by UID, whose image was changed and that were not made anew since: whether a round has begun
+   * since then, which knows the change.
+   */
+  readonly #changed = new Map<string, Map<string, 'unknown' | 'known'>>();
 
   /** `replacements` are pods that arrive only if others are deleted. */
   constructor(
@@ -61,13 +70,42 @@ export class PodForecast implements Forecast {
 
   observe(record: TraceRecord): void {
     if (record.type === 'pod') this.#observePod(record);
-    else if (record.type === 'container' && record.state !== 'running') this.#rouse(record.pod.uid);
+    else if (record.type === 'container') this.#observeContainer(record);
+    else if (record.type === 'sync') this.#observeSync(record);
     else if (record.type === 'status') this.#observeStatus(record);
     else if (record.type === 'node' && record.state !== 'started') this.#observeNode(record);
   }
 
-  #observePod({ state, pod: { uid } }: Extract<TraceRecord, { type: 'pod' }>): void {
+  #observeContainer({ state, container, pod: { uid } }: Extract<TraceRecord, { type: 'container' }>): void {
+    if (state !== 'running') this.#rouse(uid);
+    const changed = this.#changed.get(uid);
+    if (state === 'creating' && changed?.get(container) === 'known') changed.delete(container);
+  }
+
+  #observeSync({ state, pod: { uid } }: Extract<TraceRecord, { type: 'sync' }>): void {
+    const changed = this.#changed.get(uid);
+    if (state !== 'started' || changed === undefined) return;
+    for (const name of changed.keys()) changed.set(name, 'known');
+  }
+
+  #noteImages({ pod: { uid }, containers }: PodShown): void {
+    const before = this.#images.get(uid);
+    const images = new Map(
+      containers.flatMap(({ name, image, kind }) => (kind === 'container' ? [[name, image] as const] : [])),
+    );
+    this.#images.set(uid, images);
+    for (const [name, image] of images)
+      if (before !== undefined && before.get(name) !== image)
+        getOrInsert(this.#changed, uid, () => new Map()).set(name, 'unknown');
+  }
+
+  #observePod(record: PodShown): void {
+    const {
+      state,
+      pod: { uid },
+    } = record;
     if (state === 'added') this.#toCome.delete(uid);
+    if (state === 'added' || state === 'changed') this.#noteImages(record);
     if (state === 'deleting') this.#deleting.add(uid);
     const isOver = state === 'rejected' || state === 'terminated' || state === 'deleted';
     if (!isOver) {
@@ -82,8 +120,11 @@ export class PodForecast implements Forecast {
   #observeStatus({ pod: { uid }, containers }: StatusRecord): void {
     const pod = this.#asSeen(uid);
     if (pod === undefined) return;
+    const changed = this.#changed.get(uid);
     const isUp = ({ name, runsForMicros }: ContainerSpec) =>
-      runsForMicros === null && containers.some((view) => view.name === name && view.state === 'running');
+      runsForMicros === null &&
+      changed?.has(name) !== true &&
+      containers.some((view) => view.name === name && view.state === 'running');
     const isDone = (spec: ContainerSpec) =>
       containers.some(
         (view) =>

@@ -144,3 +144,29 @@ it('a status of a stranger changes nothing', () => {
     false,
   );
 });
+
+describe('a pod whose image was changed', () => {
+  const shown = (state: 'added' | 'changed', image: string) =>
+    said({
+      type: 'pod',
+      state,
+      pod,
+      containers: [{ name: 'app', image, kind: 'container', policy: 'Always' }],
+    });
+  const round = said({ type: 'sync', state: 'started', pod, trigger: 'updated' });
+
+  it('rests when a round that knows the change has made the container anew, not while the old one runs', () => {
+    const { see } = of();
+    expect(see(shown('added', 'a:1'), status('app'))).toBe(true);
+    expect(see(shown('changed', 'a:2'), status('app'))).toBe(false);
+    // Of the round that had begun before.
+    expect(see(containerIs('creating'), status('app'))).toBe(false);
+    expect(see(round, status('app'))).toBe(false);
+    expect(see(containerIs('creating'), containerIs('running'), status('app'))).toBe(true);
+  });
+
+  it('rests as before if the change left the image as it was', () => {
+    const { see } = of();
+    expect(see(shown('added', 'a:1'), status('app'), shown('changed', 'a:1'), status('app'))).toBe(true);
+  });
+});

@@ -269,3 +269,18 @@ describe('an ephemeral container (kubectl debug)', () => {
     expect(statusesOf(run).at(-1)).toBe('Running app=running');
   });
 });
+
+it('both containers of a pod whose images change at one moment are made anew', () => {
+  const spec = 'containers: [{ name: a, image: sim.local/a:1 }, { name: b, image: sim.local/b:1 }]';
+  const changes = ['a', 'b'].map(
+    (name) => `{ match: Pod/web, container: ${name}, image: 'sim.local/${name}:2', at: 60s }`,
+  );
+  const run = runYaml(podYaml('web', spec) + scenarioYaml([], `imageChanges: [${changes.join(', ')}]`));
+  const pulled = recordsOf(run, 'event').filter(({ reason }) => reason === 'Pulled');
+  expect(pulled.map(({ message }) => /"(sim[^"]*)"/.exec(message)?.[1])).toEqual([
+    'sim.local/a:1',
+    'sim.local/b:1',
+    'sim.local/a:2',
+    'sim.local/b:2',
+  ]);
+});
