@@ -77,6 +77,7 @@ export function buildNode(
   const usesTransfer = nearest.profile.settable.includes('path') && runtimeOptions.path !== 'local';
   const read = hostsReadBy(configuration, { runtime, usesTransfer });
   for (const sentence of [...sentences, ...read.notes]) notes.readings.add(sentence);
+  for (const sentence of read.assumptions) notes.assumptions.add(sentence);
   const figures = nodeFigures(plan, request);
   const assumed = nodeFigureSentence(figures);
   if (assumed !== undefined) notes.assumptions.add(assumed);

@@ -2,6 +2,7 @@ import { imageLocation, isLoopback } from '../../rules/runtime/images/image-loca
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { type ConfiguredHost, registryItself } from './configured-host.ts';
 import { type CrioRegistry, hostsOfCrio } from './crio-registries.ts';
+import { hostsFolders } from './hosts-folders.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 type Hosts = NonNullable<RuntimeConfiguration['hosts']>;
@@ -20,32 +21,32 @@ interface ReadHosts {
   /** The registries of registries.conf, which CRI-O reads in place of hosts.toml. */
   readonly registries: readonly CrioRegistry[];
   readonly notes: readonly string[];
+  readonly assumptions: readonly string[];
 }
 
 /**
  * Returns the mirrors that the runtime of a node reads of its configuration. containerd 1.x takes a hosts.toml
- * without a table `host` for broken (`getSortedHosts` of 1.7.20), and asks the registry itself; the transfer
- * service takes a `config_path` with several folders for the name of one (containerd#12808, up to 2.4.2); and
- * a plain HTTP host with settings of TLS is asked by HTTPS first.
+ * without a table `host` for broken (`getSortedHosts` of 1.7.20), and asks the registry itself; a plain HTTP
+ * host with settings of TLS is asked by HTTPS first; and `hostsFolders` says whether files are read at all.
  */
 export function hostsReadBy(
-  { hosts = {}, hostsPath = '', registriesConf = [] }: RuntimeConfiguration,
+  configuration: RuntimeConfiguration,
   { runtime, usesTransfer }: HostsReader,
 ): ReadHosts {
+  const { hosts = {}, registriesConf = [] } = configuration;
   const notes = new Set<string>();
   if (/^cri-?o:/.test(runtime)) {
     const others = Object.entries(hosts).filter(([, places]) => places.every(({ hostsFile }) => !hostsFile));
-    return { hosts: Object.fromEntries(others), registries: registriesConf, notes: [] };
+    return { hosts: Object.fromEntries(others), registries: registriesConf, notes: [], assumptions: [] };
   }
   if (registriesConf.length > 0) notes.add(`${runtime} does not read registries.conf: that is CRI-O's file.`);
   const [, major = '', minor = ''] = /^containerd:\/\/v?(\d+)(?:\.(\d+))?/.exec(runtime) ?? [];
-  const readsOneFolder = usesTransfer && hostsPath.includes(':');
+  const assumptions = new Set<string>();
+  const folders = hostsFolders(configuration, { runtime, usesTransfer });
   const isUnread = ({ hostsFile }: ConfiguredHost): boolean => {
     if (hostsFile === undefined) return false;
-    if (readsOneFolder)
-      notes.add(
-        `${runtime} reads no hosts.toml: its transfer service takes the folders of config_path for one (containerd#12808).`,
-      );
+    if (folders.assumption !== undefined) assumptions.add(folders.assumption);
+    if (folders.unreadReason !== undefined) notes.add(folders.unreadReason);
     else if (major === '1' && !hostsFile.hasHostTable)
       notes.add(`${hostsFile.name} has no [host."…"]: ${runtime} cannot read it, and ignores its server.`);
     else return false;
@@ -61,7 +62,12 @@ export function hostsReadBy(
           : places.map((place) => (triesTls ? withTls(place, major) : place)),
       ] as const,
   );
-  return { hosts: Object.fromEntries(read), registries: [], notes: [...notes] };
+  return {
+    hosts: Object.fromEntries(read),
+    registries: [],
+    notes: [...notes],
+    assumptions: [...assumptions],
+  };
 }
 
 /** Returns the host with the address that is asked first (`ConfigureHosts`, 1.7.20 and 2.1.4). */

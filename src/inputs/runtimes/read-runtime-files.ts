@@ -37,8 +37,10 @@ function readFile(
   switch (kind) {
     case 'hosts':
       return readHostsFile(document, readings, problems);
-    case 'containerd':
-      return readContainerdConfig(document, readings, problems);
+    case 'containerd': {
+      const read = readContainerdConfig(document, readings, problems);
+      return read && { ...read, hasConfigFile: true };
+    }
     case 'crio':
       return readCrioConfig(document, readings, problems);
     case 'registries':

@@ -4,7 +4,7 @@ import { readInput } from '../../../src/inputs/read-input.ts';
 import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { podYaml, scenarioYaml } from '../reading.ts';
-import { config, hosts } from './runtime-reading.ts';
+import { accepted, config, hosts } from './runtime-reading.ts';
 
 interface Pulled {
   /** The first error of the pull; undefined if it succeeds. */
@@ -170,6 +170,55 @@ describe('a containerd that pulls by its transfer service', () => {
     const local = { runtime: 'containerd://2.2.1', runtimeConfig: ['use_local_image_pull=true'] };
     expect(pull('r.io/a:1', [mirror, both], local).asked).toEqual(['m.example']);
   });
+});
+
+describe('a containerd whose config.toml sets no config_path', () => {
+  const mirror = hosts('r.io', '[host."https://m.example"]\n');
+  const other = config(
+    'version = 3\n[plugins."io.containerd.cri.v1.images"]\nmax_concurrent_downloads = 3\n',
+  );
+  const old = config(
+    'version = 2\n[plugins."io.containerd.grpc.v1.cri".registry.mirrors."q.io"]\nendpoint = ["https://n.example"]\n',
+  );
+  const local = ['use_local_image_pull=true'];
+
+  // plugins/cri/images/plugin.go (2.2.0, 2.4.2), internal/cri/config/config.go (2.1.4)
+  it.each([
+    ['1.7.24', [other], [], 'r.io', 'its config.toml sets no config_path'],
+    ['2.1.9', [other], [], 'r.io', 'its config.toml sets no config_path'],
+    ['2.1.9', [other], local, 'r.io', 'its config.toml sets no config_path'],
+    ['2.2.0', [other], [], 'r.io', 'takes the two default folders of config_path for one (containerd#12808)'],
+    ['2.2.0', [other], local, 'm.example', undefined],
+    ['2.4.2', [other], [], 'r.io', 'takes the two default folders of config_path for one (containerd#12808)'],
+    ['2.2.9', [old], [], 'r.io', 'its config.toml sets no config_path'],
+  ])('%s with %j and %j asks %s', (release, files, runtimeConfig, host, reason) => {
+    const options = { runtime: `containerd://${release}`, runtimeConfig };
+    expect(pull('r.io/a:1', [mirror, ...files], options).asked).toEqual([host]);
+    const unread = accepted([mirror, ...files], options).readings.filter((one) =>
+      one.includes('no hosts.toml'),
+    );
+    expect(unread).toEqual(reason === undefined ? [] : [expect.stringContaining(reason)]);
+  });
+});
+
+describe('hosts.toml files without a config.toml', () => {
+  const mirror = hosts('r.io', '[host."https://m.example"]\n');
+
+  it.each([
+    ['2.1.9', [], 'without it no hosts.toml is read'],
+    ['2.2.0', [], 'with its default of two folders no hosts.toml is read (containerd#12808)'],
+    ['2.2.0', ['use_local_image_pull=true'], undefined],
+  ])(
+    'are in use with containerd %s and %j, and a line says what is assumed',
+    (release, runtimeConfig, words) => {
+      const options = { runtime: `containerd://${release}`, runtimeConfig };
+      expect(pull('r.io/a:1', [mirror], options).asked).toEqual(['m.example']);
+      const { assumptions = [] } = accepted([mirror], options);
+      expect(assumptions.filter((one) => one.includes('config_path'))).toEqual(
+        words === undefined ? [] : [expect.stringContaining(words)],
+      );
+    },
+  );
 });
 
 it.each([
