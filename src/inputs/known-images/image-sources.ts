@@ -69,6 +69,32 @@ const sources: Readonly<Record<string, ImageSource>> = {
   'kubeadm-1.34': listing('a kubeadm node v1.34.9, containerd', 62628424512),
   'llm-d': listing('a minikube node with llm-d, containerd', 27828582617),
   longhorn: listing('a node with Longhorn v1.12.0, containerd', 56872643041),
+  'ray-kind': listing('a kind node with Ray', 61443218271),
+  'kubeadm-1.30': {
+    mark: 'published',
+    title: 'the Node object of a kubeadm node v1.30.0, containerd',
+    where: file(24313181713),
+  },
+  'calico-3.28': {
+    mark: 'published',
+    title: 'the Node object of a node v1.32.3 with Calico, containerd',
+    where: file(11892469734),
+  },
+  'tkg-1.26': {
+    mark: 'published',
+    title: 'the Node object of a TKG node v1.26.8, containerd (the rows that were pulled)',
+    where: file(35309902912),
+  },
+  'node-1.32': {
+    mark: 'published',
+    title: 'the Node objects of two nodes v1.32.0, containerd 2.0',
+    where: file(67259686123),
+  },
+  'rke2-gpu': {
+    mark: 'published',
+    title: "the Node object of an RKE2 node v1.31.6 with NVIDIA's GPU operator, containerd",
+    where: file(32042957021),
+  },
   'traefik-2.8': listing('a k3s node with Traefik', 38767728264),
   eks: {
     mark: 'published',

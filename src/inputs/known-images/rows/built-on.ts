@@ -322,9 +322,6 @@ docker.io/cristaniguti/onemap_git
 docker.io/crystallang/crystal
   0.19.0 132399102B dockerfiles 6
   1.12-dev-build 470817041B dockerfiles 6
-docker.io/curlimages/curl
-  7.65.3 4927506B dockerfiles 2
-  7.69.1 5020188B dockerfiles 2
 docker.io/datadoglt/nginx
   latest 77696226B dockerfiles 8
 docker.io/dcb9/php-fpm

@@ -138,18 +138,22 @@ registry.k8s.io/sig-storage/csi-attacher
 registry.k8s.io/sig-storage/csi-node-driver-registrar
   v2.4.0 9MB on-disk
   v2.17.0 14.6MB same-family
+  v2.11.1 13697025B node-1.32
 registry.k8s.io/sig-storage/csi-provisioner
   v3.6.2 27.2MB on-disk
   v5.3.0 34.2MB same-family
+  v5.0.2 30330584B node-1.32
 registry.k8s.io/sig-storage/csi-resizer
   v1.9.2 25.7MB on-disk
   v2.1.0 37.6MB same-family
 registry.k8s.io/sig-storage/csi-snapshotter
   v6.3.2 25.6MB on-disk
   v8.5.0 37.6MB same-family
+  v8.0.1 28522689B node-1.32
 registry.k8s.io/sig-storage/livenessprobe
   v2.11.0 9MB on-disk
   v2.19.0 14.8MB same-family
+  v2.13.1 13651774B node-1.32
 registry.k8s.io/sig-storage/snapshot-controller
   v7.0.2 24.5MB on-disk
 registry.k8s.io/sig-storage/local-volume-provisioner
@@ -162,4 +166,6 @@ quay.io/minio/aistor/minio-sidecar
   RELEASE.2026-09-18T00-46-19Z 12.4MB k3d-gitlab
 quay.io/minio/aistor/operator
   RELEASE.2026-09-18T18-03-16Z 39.9MB k3d-gitlab
+registry.k8s.io/sig-storage/nfsplugin
+  v4.9.0 67031523B node-1.32
 `;

@@ -50,8 +50,10 @@ docker.io/confluentinc/cp-zookeeper
   7.5.0 380MB on-disk
 docker.elastic.co/elasticsearch/elasticsearch
   7.9.1 300MB..480MB on-disk
+  7.17.10 340MB on-disk
 docker.elastic.co/kibana/kibana
   7.9.1 350MB..600MB on-disk
+  7.17.10 380MB on-disk
 docker.io/library/rabbitmq
   3-management 100MB..180MB event-unclear
 docker.io/library/nginx
@@ -65,6 +67,7 @@ docker.io/library/nginx
   alpine 22.6MB..28.8MB repo-info/nginx/remote/alpine.md
 docker.io/library/httpd
   2.4 58MB on-disk
+  latest 45261674B event
 docker.io/library/registry
   2 10MB on-disk
   3.0.0 21MB on-disk
@@ -90,4 +93,27 @@ ghcr.io/headlamp-k8s/headlamp
   latest 98.4MB k3s-2026
 docker.io/bitnami/kubectl
   latest 77353940B event
+docker.io/apache/airflow
+  latest-python3.12 415513399B event
+  2.7.1 390MB on-disk
+docker.io/apache/kafka
+  4.0.0 190MB on-disk
+docker.io/bitnami/elasticsearch
+  8.2.2-debian-11-r0 543583146B event
+docker.io/library/influxdb
+  2.7.4-alpine 87570572B event
+docker.io/library/php
+  7.2-fpm-alpine 30733687B event
+ghcr.io/cloudnative-pg/postgresql
+  17.2 224558349B node-1.32
+ghcr.io/cloudnative-pg/cloudnative-pg
+  1.25.0 35267703B node-1.32
+ghcr.io/zitadel/zitadel
+  v2.67.2 41571613B node-1.32
+docker.io/judge0/judge0
+  1.13.1 3297285083B node-1.32
+docker.io/squidfunk/mkdocs-material
+  latest 61822408B event
+lscr.io/linuxserver/sonarr
+  4.0.9 85484179B event
 `;

@@ -71,4 +71,6 @@ docker.io/weaveworksdemos/catalogue
   latest 15MB sock-shop
 docker.io/weaveworksdemos/payment
   latest 12MB sock-shop
+public.ecr.aws/aws-containers/retail-store-sample-catalog
+  1.0.0 73856903B event
 `;

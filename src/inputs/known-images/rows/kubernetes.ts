@@ -96,6 +96,8 @@ registry.k8s.io/metrics-server/metrics-server
   v0.7.2 19493207B event
   v0.8.0 22.5MB k3s-2026
   v0.8.1 22.6MB k3s-2026
+  v0.7.1 19478031B node-1.32
+  v0.9.0 23258428B event
 registry.k8s.io/kube-state-metrics/kube-state-metrics
   v2.18.0 19.3MB k3s-2026
 registry.k8s.io/dns/k8s-dns-node-cache
@@ -151,8 +153,27 @@ docker.io/rancher/klipper-helm
   v0.7.3-build20220613 83MB k3s-2022
   v0.9.12-build20251215 65.5MB k3s-kong
   v0.9.14-build20260210 64.1MB k3s-2026
+  v0.9.4-build20250113 70422458B rke2-gpu
 docker.io/rancher/klipper-lb
   v0.3.5 3.33MB k3s-1.24
   v0.4.13 5.02MB k3s-kong
   v0.4.17 5.28MB k3d-gitlab
+registry.k8s.io/hpa-example
+  latest 164030864B event
+registry.k8s.io/nfd/node-feature-discovery
+  v0.16.6 69405547B rke2-gpu
+docker.io/rancher/rke2-runtime
+  v1.31.6-rke2r1 94555806B rke2-gpu
+docker.io/rancher/rke2-cloud-provider
+  v1.31.2-0.20241016053446-0955fa330f90-build20241016 22079096B rke2-gpu
+docker.io/rancher/hardened-kubernetes
+  v1.31.6-rke2r1-build20250213 228062944B rke2-gpu
+docker.io/rancher/hardened-coredns
+  v1.12.0-build20241126 27603460B rke2-gpu
+docker.io/rancher/hardened-etcd
+  v3.5.18-k3s1-build20250210 17403640B rke2-gpu
+docker.io/rancher/hardened-k8s-metrics-server
+  v0.7.2-build20250110 18761838B rke2-gpu
+docker.io/rancher/hardened-cluster-autoscaler
+  v1.9.0-build20241126 13693474B rke2-gpu
 `;

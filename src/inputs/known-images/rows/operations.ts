@@ -23,6 +23,7 @@ docker.io/grafana/grafana
   10.1.0 115MB on-disk
   latest 147MB argo-node
   12.2.0 204MB llm-d
+  12.3.1 210410945B event
 docker.io/grafana/tempo
   2.2.2 33MB on-disk
 docker.io/grafana/grafana-dev
@@ -50,9 +51,11 @@ quay.io/argoproj/argocd
   v2.10.6 168MB on-disk
   v2.13.2 180MB argo-node
   v3.0.0 196MB on-disk
+  v3.1.5 193683423B event
 ghcr.io/dexidp/dex
   v2.38.0 36MB on-disk
   v2.41.1 43MB on-disk
+  v2.44.0 45872393B event
 docker.io/jenkins/jenkins
   lts 303MB flannel-0.14
   lts-jdk17 240MB..303MB same-family
@@ -98,4 +101,63 @@ ghcr.io/ggml-org/llama.cpp
   server 307683482B event
 public.ecr.aws/deep-learning-containers/vllm
   0.11.2-gpu-py312-ec2-soci 14221606791B event
+  0.9-gpu-py312-ec2 10778400361B event
+  0.21.0-gpu-py312-cu130-ubuntu22.04-ec2-v1.0-soci 8802823997B event
+docker.io/grafana/loki
+  3.6.7 41373791B event
+docker.io/kiwigrid/k8s-sidecar
+  2.5.0 23422974B event
+docker.io/velero/velero
+  v1.17.1 80895593B event
+docker.io/velero/velero-plugin-for-aws
+  v1.10.0 35055239B event
+docker.io/apache/skywalking-swck
+  v0.8.0 26221772B event
+docker.io/wazuh/wazuh-dashboard
+  4.9.0 361920544B event
+docker.io/zabbix/zabbix-web-nginx-pgsql
+  latest 78005565B event
+docker.io/hashicorp/vault
+  1.18.1 140MB..190MB on-disk
+  1.19 150MB..205MB on-disk
+docker.io/library/sonarqube
+  9.7.1-enterprise 340MB on-disk
+  9.9-community 315MB on-disk
+docker.elastic.co/logstash/logstash
+  7.17.10 400MB on-disk
+docker.elastic.co/beats/filebeat
+  9.1.2 145MB on-disk
+docker.io/rayproject/ray
+  2.46.0 845MB ray-kind
+ghcr.io/huggingface/text-generation-inference
+  3.3.6 7.1GB on-disk
+  latest 7.3GB on-disk
+docker.io/litmuschaos/go-runner
+  1.13.8 137502418B tkg-1.26
+  2.0.0 139676407B tkg-1.26
+  2.14.0 170207512B tkg-1.26
+docker.io/litmuschaos/chaos-operator
+  1.13.8 58244634B tkg-1.26
+docker.io/litmuschaos/chaos-runner
+  1.13.8 56021673B tkg-1.26
+docker.io/aquasec/kube-bench
+  v0.6.14 21599141B tkg-1.26
+docker.io/kserve/storage-initializer
+  v0.18.0 95811081B event
+nvcr.io/nvidia/gpu-operator
+  v24.9.2 221606384B rke2-gpu
+nvcr.io/nvidia/cloud-native/gpu-operator-validator
+  v24.9.2 183351646B rke2-gpu
+nvcr.io/nvidia/cloud-native/k8s-driver-manager
+  v0.7.0 225657726B rke2-gpu
+nvcr.io/nvidia/k8s/container-toolkit
+  v1.17.4-ubuntu20.04 132859723B rke2-gpu
+nvcr.io/nvidia/k8s/dcgm-exporter
+  3.3.9-3.6.1-ubuntu22.04 127723011B rke2-gpu
+nvcr.io/nvidia/k8s/cuda-sample
+  vectoradd-cuda11.7.1-ubuntu20.04 85614085B rke2-gpu
+public.ecr.aws/neuron/pytorch-inference-vllm-neuronx
+  0.9.1-neuronx-py310-sdk2.25.0-ubuntu22.04 8454539505B event
+vault.habana.ai/gaudi-docker/1.21.0/ubuntu22.04/habanalabs/pytorch-installer-2.6.0
+  latest 5188441181B event
 `;
