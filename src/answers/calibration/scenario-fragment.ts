@@ -1,3 +1,4 @@
+import { rangeText } from '../../reports/text/range-text.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
 import type { CalibratedImage, Calibration } from './calibration.ts';
 import { cpusText, microsText, rateText } from './calibration-text.ts';
@@ -132,7 +133,7 @@ function comment(indent: string, estimate: Estimate, text: (value: number) => st
   const range =
     estimate.high === null
       ? `${text(estimate.low)} or more`
-      : `${text(estimate.low)} to ${text(estimate.high)}`;
+      : rangeText(text(estimate.low), text(estimate.high));
   return `${indent}# ${range}${width === null ? '' : ` (±${Math.round(width * 100)} %)`}, from ${samplesText(estimate)}`;
 }
 
