@@ -12,7 +12,7 @@ import { knownImages } from '../../dist/src/inputs/known-images/find-known-image
 import { homeRepository } from '../../dist/src/inputs/known-images/home-repository.js';
 import { featuresOfImage } from '../../dist/src/inputs/known-images/predict-size.js';
 import { fitLayerCount, fitUnevenness, sharedParts } from './fit-layers.mjs';
-import { crossValidated, fitSizes, folds, predicted, quantile } from './fit-sizes.mjs';
+import { crossValidated, fitSizes, folds, predicted, quantile, sum } from './fit-sizes.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
@@ -106,7 +106,7 @@ const other = modelOf(
 /** The figures of some cross-validated samples: median and 80 % error, bias, coverage and width of the ranges. */
 function figures(errors) {
   const of = (value) => errors.map((sample) => ({ value: value(sample), weight: sample.weight }));
-  const weight = errors.reduce((total, each) => total + each.weight, 0);
+  const weight = sum(errors.map((each) => each.weight));
   return {
     repositories: new Set(errors.map(({ repository }) => repository)).size,
     median: Math.exp(
@@ -127,7 +127,7 @@ function figures(errors) {
         0.5,
       ),
     ),
-    inside: errors.reduce((total, each) => total + (each.isInside ? each.weight : 0), 0) / weight,
+    inside: sum(errors.map(({ isInside, weight: own }) => (isInside ? own : 0))) / weight,
     width: quantile(
       of(({ width }) => width),
       0.5,
@@ -155,7 +155,7 @@ const unevenness = fitUnevenness(studiedRows, ({ repository, tag, layers }, sigm
   const weights = Array.from({ length: layers }, (_, index) =>
     Math.exp(sigma * normal(`${repository}:${tag}`, `weight ${index}`)),
   );
-  return Math.max(...weights) / weights.reduce((total, weight) => total + weight, 0);
+  return Math.max(...weights) / sum(weights);
 });
 const shared = sharedParts(studiedRows);
 

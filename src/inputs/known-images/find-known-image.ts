@@ -1,6 +1,6 @@
 import { imageName } from '../images/image-name.ts';
 import { homeRepository, isSameProgram } from './home-repository.ts';
-import { type KnownImage, readRows } from './read-rows.ts';
+import { type KnownImage, readRows, repositoriesOf } from './read-rows.ts';
 import { builtOn } from './rows/built-on.ts';
 import { cloud } from './rows/cloud.ts';
 import { data } from './rows/data.ts';
@@ -68,7 +68,7 @@ export function findKnownImage(written: string): FoundImage | undefined {
  */
 export function knownPrograms(): readonly KnownImage[] {
   if (programs === undefined) {
-    const others = new Set([demos, builtOn].flatMap(readRows).map(({ repository }) => repository));
+    const others = new Set([demos, builtOn].flatMap(repositoriesOf));
     programs = [...knownImages().values()].flat().filter(({ repository }) => !others.has(repository));
   }
   return programs;

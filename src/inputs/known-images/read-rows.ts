@@ -31,6 +31,11 @@ export function readRows(text: string): KnownImage[] {
     });
 }
 
+/** Returns the repositories of a text of rows, whose rows are not read. */
+export function repositoriesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('  '));
+}
+
 function readRow(repository: string, line: string): KnownImage {
   const [tag = '', size = '', word = '', layers] = line.trim().split(' ');
   const source = imageSource(word);

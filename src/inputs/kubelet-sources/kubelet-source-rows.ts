@@ -1,6 +1,7 @@
 import { isMapping } from '../documents/mapping.ts';
 import type { Part, Path } from '../documents/source-document.ts';
-import { hasNoKind, type KubeletSourceRow } from './kubelet-source-row.ts';
+import { hasNoKind, type KubeletSourceRow, type SourcePart } from './kubelet-source-row.ts';
+import type { NodeSelector } from './node-selector.ts';
 import { controlPlaneNodes, instanceGroupNodes, kindNodes, machineTypeNodes } from './nodes-of-source.ts';
 import { poolSourceRows } from './pool-source-rows.ts';
 
@@ -271,4 +272,13 @@ export function partsOf<T extends { readonly path: string }>(
       .filter((found) => found.value !== undefined && found.value !== null)
       .map((found) => ({ part, path: [...path, ...found.path], value: found.value })),
   );
+}
+
+/** Returns the nodes that a part of a source is for, by its path from the document's root; undefined: all. */
+export function nodesOfPart(
+  { nodes }: Pick<SourcePart, 'nodes'>,
+  { path, value }: Pick<ClusterSource, 'path' | 'value'>,
+  pathOfPart: Path,
+): NodeSelector | undefined {
+  return isMapping(value) ? nodes?.(value, pathOfPart.slice(path.length)) : undefined;
 }

@@ -9,7 +9,7 @@ import { embeddedDocuments } from './embedded-documents.ts';
 import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
 import type { KubeletSourceRow, SourcePart } from './kubelet-source-row.ts';
-import { type FoundPart, kubeletSourceRow, partsOf } from './kubelet-source-rows.ts';
+import { type FoundPart, kubeletSourceRow, nodesOfPart, partsOf } from './kubelet-source-rows.ts';
 
 /**
  * Returns what a document of a row says of the kubelet, layer by layer. Values of a wrong type are reported
@@ -32,7 +32,7 @@ export function readKubeletSource(
       return [];
     }
     const layers = readPart(row, part, document, { path: place.path, value: found.value }, problems);
-    const selector = isMapping(value) ? part.nodes?.(value, found.path) : undefined;
+    const selector = nodesOfPart(part, { path: [], value }, found.path);
     return selector === undefined ? layers : layers.map((layer) => ({ ...layer, selector }));
   });
   if (told.length === 0 && saysOther(row, value)) return [];

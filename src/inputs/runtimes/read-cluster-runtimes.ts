@@ -10,6 +10,7 @@ import {
   type ClusterSource,
   type FoundPart,
   kubeletSourceRow,
+  nodesOfPart,
   partsOf,
 } from '../kubelet-sources/kubelet-source-rows.ts';
 import type { NodeIdentity, NodeSelector } from '../kubelet-sources/node-selector.ts';
@@ -74,9 +75,7 @@ function sourcesInUserData(source: ClusterSource): readonly UserDataSource[] {
   const userData = source.row.parts.filter(({ form }) => form === 'userData');
   return partsOf(userData, source).flatMap(({ part, path, value }) => {
     if (typeof value !== 'string' || !mayHoldNodeConfig(value)) return [];
-    const selector = isMapping(source.value)
-      ? part.nodes?.(source.value, path.slice(source.path.length))
-      : undefined;
+    const selector = nodesOfPart(part, source, path);
     // What is wrong with these documents was said when the kubelet's settings were read.
     return embeddedDocuments(source.document, path, value, new Problems()).flatMap((document) => {
       const row = kubeletSourceRow(document.value, '');
@@ -115,10 +114,7 @@ function readSource(
     const configuration = readPart(found.part.form, found, reader);
     if (Object.keys(configuration).length === 0) return [];
     const { path } = found;
-    const ofPart = isMapping(source.value)
-      ? found.part.nodes?.(source.value, path.slice(source.path.length))
-      : undefined;
-    const selector = ofPart ?? source.selector;
+    const selector = nodesOfPart(found.part, source, path) ?? source.selector;
     const layer = { title: row.title, document, configuration, placeOf: () => ({ document, path }) };
     return [selector === undefined ? layer : { ...layer, selector }];
   });

@@ -40,7 +40,7 @@ export class PodForecast implements Forecast {
   readonly #deleting = new Set<string>();
   /** The pods as their kubelets know them, by UID, until the kubelet is restarted. */
   readonly #seen = new Map<string, PodSpec>();
-  /** The images of the pods' containers, by UID and name. */
+  /** The images of the containers of pods that were changed, by UID and name; others have those of their spec. */
   readonly #images = new Map<string, ReadonlyMap<string, string>>();
   /**
    * Containers, by UID, whose image was changed and that were not made anew since: whether a round has begun
@@ -88,15 +88,12 @@ export class PodForecast implements Forecast {
     for (const name of changed.keys()) changed.set(name, 'known');
   }
 
-  #noteImages({ pod: { uid }, containers }: PodShown): void {
-    const before = this.#images.get(uid);
-    const images = new Map(
-      containers.flatMap(({ name, image, kind }) => (kind === 'container' ? [[name, image] as const] : [])),
-    );
+  #noteChange({ pod: { uid }, containers }: PodShown): void {
+    const before = this.#images.get(uid) ?? imagesByName(this.#pods.get(uid)?.containers ?? []);
+    const images = imagesByName(containers.filter(({ kind }) => kind === 'container'));
     this.#images.set(uid, images);
     for (const [name, image] of images)
-      if (before !== undefined && before.get(name) !== image)
-        getOrInsert(this.#changed, uid, () => new Map()).set(name, 'unknown');
+      if (before.get(name) !== image) getOrInsert(this.#changed, uid, () => new Map()).set(name, 'unknown');
   }
 
   #observePod(record: PodShown): void {
@@ -105,7 +102,7 @@ export class PodForecast implements Forecast {
       pod: { uid },
     } = record;
     if (state === 'added') this.#toCome.delete(uid);
-    if (state === 'added' || state === 'changed') this.#noteImages(record);
+    if (state === 'changed') this.#noteChange(record);
     if (state === 'deleting') this.#deleting.add(uid);
     const isOver = state === 'rejected' || state === 'terminated' || state === 'deleted';
     if (!isOver) {
@@ -177,4 +174,10 @@ export class PodForecast implements Forecast {
   #rouse(uid: string): void {
     if (!this.#over.has(uid)) this.#restless.add(uid);
   }
+}
+
+function imagesByName(
+  containers: readonly { readonly name: string; readonly image: string }[],
+): ReadonlyMap<string, string> {
+  return new Map(containers.map(({ name, image }) => [name, image]));
 }

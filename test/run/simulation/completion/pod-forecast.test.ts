@@ -156,7 +156,7 @@ describe('a pod whose image was changed', () => {
   const round = said({ type: 'sync', state: 'started', pod, trigger: 'updated' });
 
   it('rests when a round that knows the change has made the container anew, not while the old one runs', () => {
-    const { see } = of();
+    const { see } = of(podOf({ containers: [{ ...container('app'), image: 'a:1' }] }));
     expect(see(shown('added', 'a:1'), status('app'))).toBe(true);
     expect(see(shown('changed', 'a:2'), status('app'))).toBe(false);
     // Of the round that had begun before.
@@ -166,7 +166,7 @@ describe('a pod whose image was changed', () => {
   });
 
   it('rests as before if the change left the image as it was', () => {
-    const { see } = of();
+    const { see } = of(podOf({ containers: [{ ...container('app'), image: 'a:1' }] }));
     expect(see(shown('added', 'a:1'), status('app'), shown('changed', 'a:1'), status('app'))).toBe(true);
   });
 });
