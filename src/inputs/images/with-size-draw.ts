@@ -11,6 +11,19 @@ export function imagesOfRanges(
   return Object.keys(images).filter((name) => uncertain(name, origins) !== undefined);
 }
 
+/** Returns the origins of those images, by canonical name: all that a draw needs beside the input. */
+export function originsOfRanges(
+  input: SimulationInput,
+  origins: ReadonlyMap<string, ImageOrigin>,
+): ReadonlyMap<string, UncertainOrigin> {
+  return new Map(
+    imagesOfRanges(input, origins).flatMap((name) => {
+      const origin = uncertain(name, origins);
+      return origin === undefined ? [] : [[canonicalName(name), origin] as const];
+    }),
+  );
+}
+
 /**
  * Returns the same input with other sizes for the images whose size was not given, each within its range.
  * Draws count from 1.

@@ -1,8 +1,8 @@
-import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { causeOverRuns, type FirstCause } from '../../../reports/first-cause/first-cause.ts';
 import type { RunTold } from '../../../reports/summary/run-totals.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
 import {
+  type DrawnSizes,
   drawnImages,
   inputOfRun,
   type SeededInput,
@@ -14,7 +14,7 @@ import { PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 import type { Variant } from '../variants/variant.ts';
 import { type FigureDifference, figureDifferences } from './figure-difference.ts';
 import { type PodDifferences, podDifferences } from './pod-differences.ts';
-import { type SizeDependence, sizeDependence } from './size-dependence.ts';
+import { allRunningFigure, type SizeDependence, sizeDependence } from './size-dependence.ts';
 
 /** A variant and the input that was made of it; without the origins of its images, their sizes are not drawn. */
 export interface VariantInput extends SeededInput {
@@ -82,14 +82,11 @@ function* runInputs(inputs: readonly VariantInput[], seeds: readonly number[]) {
 }
 
 /** Returns the sizes of the images that are drawn; undefined if there are none. */
-function drawnSizes(inputs: readonly VariantInput[], runs: number): SizesOfRuns | undefined {
+function drawnSizes(inputs: readonly VariantInput[], runs: number): DrawnSizes | undefined {
   if (runs < 2) return undefined;
   const sizes = new Map(inputs.flatMap((input) => [...sizesByImage(input, drawnImages(input), runs)]));
   return sizes.size === 0 ? undefined : sizes;
 }
-
-/** The size of each image that was drawn, in each run. */
-type SizesOfRuns = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Returns the comparison of runs that have been made: those of each variant by seed, in the order of `seeds`.
@@ -97,7 +94,7 @@ type SizesOfRuns = ReadonlyMap<string, readonly number[]>;
 export function comparedRuns(
   variants: readonly { readonly variant: Variant; readonly runs: readonly RunTold[] }[],
   seeds: readonly number[],
-  sizes?: SizesOfRuns,
+  sizes?: DrawnSizes,
 ): VariantsCompared {
   const bootstrap = new PairedBootstrap();
   const [first, ...others] = variants;
@@ -122,7 +119,7 @@ export function comparedRuns(
 }
 
 function allRunning(summary: RunSummary): number | null {
-  return figureRows.find(({ name }) => name === 'all running after')?.measure(summary) ?? null;
+  return allRunningFigure().measure(summary);
 }
 
 function causeAt(summaries: readonly RunSummary[], index: number): FirstCause | null {

@@ -1,3 +1,5 @@
+import type { DrawnSizes } from '../runs/drawn-sizes.ts';
+
 /** The image whose size separates the runs, and the size at which it does. */
 export interface DecidingSize {
   readonly image: string;
@@ -13,16 +15,17 @@ const sizesMin = 3;
 
 /**
  * Returns the image whose size best separates the runs of two kinds; undefined if no size separates nearly all
- * of them. `kinds` has true or false for each run, and undefined for runs that are neither.
+ * of them. `sizes` has the sizes of each draw, and draws come in turn. `kinds` has true or false for each run,
+ * and undefined for runs that are neither.
  */
 export function decidingSize(
-  sizes: ReadonlyMap<string, readonly number[]>,
+  sizes: DrawnSizes,
   kinds: readonly (boolean | undefined)[],
 ): DecidingSize | undefined {
   let best: { readonly found: DecidingSize; readonly wrong: number } | undefined;
-  for (const [image, ofRuns] of sizes) {
+  for (const [image, ofDraws] of sizes) {
     const runs = kinds.flatMap((kind, run) => {
-      const size = ofRuns[run];
+      const size = ofDraws[run % ofDraws.length];
       return kind === undefined || size === undefined ? [] : [{ kind, size }];
     });
     const sizesOf = (wanted: boolean) =>

@@ -13,28 +13,34 @@ export function drawnImages({ input, origins }: SeededInput): readonly string[] 
   return origins === undefined ? [] : imagesOfRanges(input, origins);
 }
 
+/** Returns the draw of sizes of the run with this index among the seeds of a question; 0: the likeliest. */
+export function drawOfRun(sized: SeededInput, index: number): number {
+  return drawnImages(sized).length === 0 ? 0 : index % sizeDrawsMax;
+}
+
+/** Returns the input of a run with this seed and this draw of sizes; draw 0 has the likeliest ones. */
+export function inputOfDraw({ input, origins }: SeededInput, seed: number, draw: number): SimulationInput {
+  return { ...(draw === 0 || origins === undefined ? input : withSizeDraw(input, origins, draw)), seed };
+}
+
 /**
  * Returns the input of the run with this index among the seeds of a question: the first one has the likeliest
  * sizes, the others have sizes within the ranges. Variants of one input have the same sizes in the run with
  * the same index, so their runs remain pairs.
  */
-export function inputOfRun({ input, origins }: SeededInput, seed: number, index: number): SimulationInput {
-  const draw = index % sizeDrawsMax;
-  return { ...(draw === 0 || origins === undefined ? input : withSizeDraw(input, origins, draw)), seed };
+export function inputOfRun(sized: SeededInput, seed: number, index: number): SimulationInput {
+  return inputOfDraw(sized, seed, index % sizeDrawsMax);
 }
 
-/** Returns the compressed size of each of these images in each of so many runs. */
-export function sizesByImage(
-  sized: SeededInput,
-  images: readonly string[],
-  runs: number,
-): ReadonlyMap<string, readonly number[]> {
+/** The compressed size of each image in each draw, in the order of the runs; after the last one they start again. */
+export type DrawnSizes = ReadonlyMap<string, readonly number[]>;
+
+/** Returns the compressed size of each of these images in the draws of so many runs. */
+export function sizesByImage(sized: SeededInput, images: readonly string[], runs: number): DrawnSizes {
   const ofDraws = Array.from({ length: Math.min(runs, sizeDrawsMax) }, (_, draw) =>
-    inputOfRun(sized, sized.input.seed, draw),
+    inputOfDraw(sized, sized.input.seed, draw),
   );
-  const sizeIn = (image: string, run: number) =>
-    (ofDraws[run % sizeDrawsMax]?.images[image]?.layers ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
-  return new Map(
-    images.map((image) => [image, Array.from({ length: runs }, (_, run) => sizeIn(image, run))] as const),
-  );
+  const sizeIn = (image: string, draw: SimulationInput) =>
+    (draw.images[image]?.layers ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+  return new Map(images.map((image) => [image, ofDraws.map((draw) => sizeIn(image, draw))] as const));
 }
