@@ -1,7 +1,8 @@
 import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { ImageFate } from './image-fate.ts';
 import type { ChangedText } from './told-texts.ts';
-import type { ChangedPull, Upgrade } from './upgrade.ts';
+import type { Upgrade } from './upgrade.ts';
+import type { ChangedPull } from './upgrade-run.ts';
 
 const pullTitles = {
   asksAnew: 'Ask the registry now, and did not before',

@@ -2,16 +2,10 @@ import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { readInput, readInputParts } from '../../../inputs/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../../inputs/run-request.ts';
-import { figureRows } from '../../../reports/comparison/figure-rows.ts';
-import { type RunTold, RunTotals } from '../../../reports/summary/run-totals.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { canMeetBug, releaseBugs } from '../../../rules/kubelet/known-bugs.ts';
 import { programBugs, programRelease } from '../../../rules/runtime/runtime-bugs.ts';
-import type { EngineName } from '../../../run/engine/engine.ts';
-import { type Pauses, simulateParts } from '../../../run/simulation/simulate.ts';
-import { traceHeader } from '../../../run/simulation/trace-header.ts';
 import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
-import { ReadingTable } from '../../../trace/readings.ts';
 import type { SizedInput } from '../../certainty/size-draws.ts';
 import type { ListedBug } from '../../known-bugs/node-bugs.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
@@ -20,9 +14,9 @@ import { changedBy } from '../explanation/counterfactual-changes.ts';
 import { type Asked, failWithoutPods, orStopped } from '../questions/asked.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
-import { type ContainerFate, type ImageFate, ImageFateReader } from './image-fate.ts';
 import type { KnownRelease } from './known-release.ts';
-import { type ChangedText, changedTexts, ToldTextReader } from './told-texts.ts';
+import { type ChangedText, changedTexts } from './told-texts.ts';
+import { type ChangedPull, changedPulls, movedBetween, type UpgradeRun, upgradeRun } from './upgrade-run.ts';
 
 /** An input, and the releases between which it is upgraded. */
 interface AskedUpgrade {
@@ -32,13 +26,6 @@ interface AskedUpgrade {
   readonly to: KnownRelease;
   /** How many runs each release has for the figures. */
   readonly seeds: number;
-}
-
-/** A container whose image is treated otherwise. */
-export interface ChangedPull extends Omit<ContainerFate, 'fate'> {
-  readonly changes: readonly ('asksAnew' | 'asksNoMore' | 'fails' | 'failsNoMore')[];
-  readonly before: ImageFate | null;
-  readonly after: ImageFate | null;
 }
 
 /** What comes with the newer release, and what goes. */
@@ -269,26 +256,6 @@ function sideCommands(inputs: Asked['inputs'], { before, after }: Sides): string
   return [before, after].map(({ request }) => runCommandLine(inputs, sparseRequest({ ...request, seed })));
 }
 
-function changedPulls(was: UpgradeRun, is: UpgradeRun): ChangedPull[] {
-  const keys = [...new Set([...was.fates.keys(), ...is.fates.keys()])];
-  return keys.flatMap((key): ChangedPull[] => {
-    const [old, now] = [was.fates.get(key), is.fates.get(key)];
-    const named = now ?? old;
-    const [before, after] = [old?.fate ?? null, now?.fate ?? null];
-    if (named === undefined) return [];
-    const [asked, asks] = [(before?.asked ?? 0) > 0, (after?.asked ?? 0) > 0];
-    const [got, gets] = [before?.got === true, after?.got === true];
-    const changes = [
-      ...(asks && !asked ? ['asksAnew' as const] : []),
-      ...(asked && !asks ? ['asksNoMore' as const] : []),
-      ...(got && !gets ? ['fails' as const] : []),
-      ...(gets && !got ? ['failsNoMore' as const] : []),
-    ];
-    const { fate, ...container } = named;
-    return changes.length === 0 ? [] : [{ ...container, changes, before, after }];
-  });
-}
-
 function changedBugs(
   from: KnownRelease,
   to: KnownRelease,
@@ -331,50 +298,4 @@ function changedFindings(before: readonly LintFinding[], after: readonly LintFin
 function difference<T>(one: readonly T[], other: readonly T[], keyOf: (item: T) => string): T[] {
   const known = new Set(other.map(keyOf));
   return one.filter((item) => !known.has(keyOf(item)));
-}
-
-/** What one run tells of images and texts beside its totals. */
-interface UpgradeRun {
-  readonly fates: ReadonlyMap<string, ContainerFate>;
-  readonly texts: ToldTextReader;
-  readonly told: RunTold;
-}
-
-/** Runs the input and reads it meanwhile; undefined after an interruption. */
-async function upgradeRun(
-  input: SimulationInput,
-  engine: EngineName,
-  pauses: Pauses,
-): Promise<UpgradeRun | undefined> {
-  const [images, texts, totals] = [
-    new ImageFateReader(),
-    new ToldTextReader(),
-    new RunTotals(traceHeader(input)),
-  ];
-  const table = new ReadingTable([images.readings, texts.readings]);
-  const end = await simulateParts(input, { engine }, pauses, (part) => {
-    const own = totals.begin(traceHeader(part));
-    return {
-      note: (record) => {
-        table.note(record);
-        own.note(record);
-      },
-      end: own.end,
-    };
-  });
-  return end.reason === 'interrupted' ? undefined : { fates: images.fates, texts, told: totals.finish(end) };
-}
-
-/** Returns what differs most gravely between two runs of one seed. */
-function movedBetween(one: UpgradeRun, other: UpgradeRun): 'pulls' | 'figures' | 'messages' | 'nothing' {
-  const differs = (of: (run: UpgradeRun) => unknown) => JSON.stringify(of(one)) !== JSON.stringify(of(other));
-  if (differs(({ fates }) => [...fates].sort(([a], [b]) => (a < b ? -1 : 1)))) return 'pulls';
-  if (
-    differs(({ told: { podTimes, summary } }) => [
-      podTimes,
-      figureRows.map(({ measure }) => measure(summary)),
-    ])
-  )
-    return 'figures';
-  return differs(({ texts: { wordings } }) => [...wordings.keys()].sort()) ? 'messages' : 'nothing';
 }
