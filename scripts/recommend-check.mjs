@@ -84,7 +84,7 @@ async function check(text) {
     const own = shuffled(seeds, () => streams.draw('order')).slice(0, seedsToRecommend);
     const run = async ({ name, seed }) => ({ summary: summaries.get(name).get(seed) });
     const answer = await recommend(
-      { axes, targets: [target], seeds: own, inputOf: ({ name }) => ({ name }) },
+      { axes, targets: [target], seeds: own, inputOf: ({ name }) => ({ input: { name } }) },
       { width: 1, run },
       () => runs++,
     );

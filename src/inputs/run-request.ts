@@ -11,6 +11,9 @@ import { platformExample, platformPattern } from './scenario/quantity-shapes.ts'
 /** The greatest seed that is accepted; the least is 0. */
 export const seedMax = 2 ** 31 - 1;
 
+/** The greatest draw of sizes that is accepted. */
+export const sizeDrawMax = 999;
+
 /** The names and help texts of one entry of a request. */
 export interface RequestOption {
   /** The flag on the command line, with its value, such as `duration`, unless it is a switch. */
@@ -111,6 +114,18 @@ export const runRequestOptions = {
     title: 'image sizes',
     help: 'the compressed size of an image, such as app=300MB',
     kind: 'texts',
+  },
+  sizeDraw: {
+    flag: '--size-draw',
+    takes: 'n',
+    title: 'draw of sizes',
+    help: 'which sizes images have that you did not give: 0 is the likeliest, others are drawn, as answers of many runs name them',
+    kind: 'number',
+    check: {
+      noun: 'draw of sizes',
+      expected: `a whole number from 0 to ${sizeDrawMax}`,
+      isRight: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= sizeDrawMax,
+    },
   },
   link: {
     flag: '--link',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { sweepChunk } from '../../src/answers/what-if/sweep/sweep.ts';
 import { formatInputError } from '../../src/inputs/documents/input-error.ts';
 import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
@@ -121,9 +122,9 @@ test('nor in what the page shares and saves', async () => {
 test('nor in a job of a queue', () => {
   const read = readInput(sources, {});
   if (!read.ok) throw new Error('refused');
-  const { data } = new ChunkPacker('compiled').pack({ input: read.input, seeds: [1] });
+  const { data } = new ChunkPacker('compiled').pack(sweepChunk(read, [1], 1));
   const text = brotliDecompressSync(Buffer.from(data.input, 'base64')).toString('utf8');
-  expect(JSON.parse(text)).toMatchObject({ seed: 0 });
+  expect(JSON.parse(text)).toMatchObject({ input: { seed: 0 } });
   expect(canariesIn(text)).toEqual([]);
 });
 

@@ -21,6 +21,7 @@ const full: Required<RunRequest> = {
   runtimeConfig: ['max_concurrent_downloads=6'],
   platform: 'linux/arm64',
   imageSizes: ['app=300MB'],
+  sizeDraw: 3,
   link: '100Mbit/s',
   provider: 'k3s',
   nodeProfile: 'edge',

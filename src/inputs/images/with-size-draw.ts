@@ -33,14 +33,23 @@ export function withSizeDraw(
   origins: ReadonlyMap<string, ImageOrigin>,
   draw: number,
 ): SimulationInput {
-  const images = Object.entries(input.images).map(([name, image]) => {
+  return { ...input, images: imagesOfDraw(input.images, origins, draw) };
+}
+
+/** Returns these images with the sizes of a draw, each within its range. */
+export function imagesOfDraw(
+  images: SimulationInput['images'],
+  origins: ReadonlyMap<string, ImageOrigin>,
+  draw: number,
+): SimulationInput['images'] {
+  const drawn = Object.entries(images).map(([name, image]) => {
     const origin = uncertain(name, origins);
     return [
       name,
       origin === undefined ? image : uncertainImage(name, canonicalName(name), origin, draw),
     ] as const;
   });
-  return { ...input, images: Object.fromEntries(images) };
+  return Object.fromEntries(drawn);
 }
 
 function uncertain(name: string, origins: ReadonlyMap<string, ImageOrigin>): UncertainOrigin | undefined {

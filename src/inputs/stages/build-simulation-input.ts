@@ -1,3 +1,4 @@
+import type { Image } from '../../rules/runtime/images/image.ts';
 import { nonEmpty, nonEmptyTable, omitUndefined } from '../../rules/values/omit-undefined.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { noteAssumptions } from '../assumptions.ts';
@@ -19,6 +20,8 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
   const { request, notes, problems } = context;
   warnOfNothingToPull(pods, draft.nodes, draft.present, request, problems);
   noteAssumptions(draft, notes.assumptions);
+  if (request.sizeDraw !== undefined && request.sizeDraw > 0 && Object.values(images).some(isUncertain))
+    notes.assumptions.add(`Sizes that were not given are those of draw ${request.sizeDraw} (--size-draw).`);
   const horizonMicros = micros(request.horizon ?? scenario.value.horizon ?? defaultOf('horizon'));
   const input: SimulationInput = omitUndefined({
     startTime: clock && instantText(clock.startMs),
@@ -44,6 +47,10 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
   if (luck === undefined) return input;
   const { seed = input.seed, arrivalOrder = [], draws = {} } = luck.value;
   return withFixedDraws(input, { seed: request.seed ?? seed, arrivalOrder, draws });
+}
+
+function isUncertain({ source }: Image): boolean {
+  return source === 'assumed' || source === 'known';
 }
 
 function nodeInputs(draft: RunDraft): SimulationInput['nodes'] {

@@ -7,6 +7,7 @@ import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { presentImages } from '../images/present-images.ts';
 import { readPrePulls } from '../images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from '../images/sandbox-images.ts';
+import { imagesOfDraw } from '../images/with-size-draw.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { imagesOfPodActions } from '../workloads/read-pod-actions.ts';
 import type { Pods } from './build-pods.ts';
@@ -40,7 +41,9 @@ export function collectRunImages(pods: Pods, { request, problems }: StageContext
   const idle = idleImages(pods.workloads, used, nodes);
   const catalogue = readCatalogue(pods, nodes, [...used, ...idle], { request, problems });
   const present = presentImages(used, nodes, request, problems);
-  const { images, hosts } = collectImages(used, present, catalogue);
+  const { images: likeliest, hosts } = collectImages(used, present, catalogue);
+  const { sizeDraw = 0 } = request;
+  const images = sizeDraw === 0 ? likeliest : imagesOfDraw(likeliest, catalogue.origins, sizeDraw);
   return { ...pods, nodes, prePulls, catalogue, idleImages: idle, present, images, hosts };
 }
 

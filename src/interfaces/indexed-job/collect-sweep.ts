@@ -6,7 +6,7 @@ import { SweepOutput, type SweepOutputOptions } from '../cli/sweep/sweep-output.
 import type { Terminal } from '../cli/terminal.ts';
 import type { AskingCommand } from '../cli/what-if/asking-command.ts';
 import { type KnownRuns, knownRunsOf, type PlacedLine } from '../cli/what-if/known-runs.ts';
-import { readPlan, type SweepPlan } from './job-plan.ts';
+import { plannedSizes, readPlan, type SweepPlan } from './job-plan.ts';
 import { openStore } from './open-store.ts';
 import { planBytesMax, planName, type ResultStore, shareBytesMax, shareName } from './result-store.ts';
 
@@ -56,7 +56,7 @@ async function collected(
     return input;
   };
   const nobody: ChunkRunner = { width: 1, seedsPerChunk: 1, run: async () => undefined };
-  const planned = { ...plan, inputOf };
+  const planned = { ...plan, sizes: plannedSizes(plan), inputOf };
   const swept = await makeSweep(asking, planned, nobody, { known: known.of, onRow: printer.begin(planned) });
   return printer.print(asking, planned, swept, []);
 }

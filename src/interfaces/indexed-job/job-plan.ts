@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { z } from 'zod';
+import { type DrawnSizes, sizeDrawsMax } from '../../answers/what-if/runs/drawn-sizes.ts';
 import type { PointInput } from '../../answers/what-if/sweep/sweep.ts';
 import { pointsMax } from '../../answers/what-if/sweep/sweep-points.ts';
 import type { Variant } from '../../answers/what-if/variants/variant.ts';
@@ -9,6 +10,7 @@ import { parseShape } from '../../inputs/documents/parse-shape.ts';
 import { type EngineName, engineNames } from '../../run/engine/engine.ts';
 import { CommandError, exitCode } from '../cli/command-error.ts';
 import { inputBytesMax, isSimulationInput } from '../cli/sweep/input-shape.ts';
+import { originEntriesOf, readOrigins } from '../cli/sweep/origin-shape.ts';
 import type { PlannedSweep } from '../cli/sweep/planned-sweep.ts';
 import { type Build, buildText, isSameBuild, ownBuild } from '../queue/build-name.ts';
 import { completionsMax } from './job-options.ts';
@@ -25,6 +27,8 @@ export interface SweepPlan {
   readonly axes: readonly Axis[];
   readonly points: readonly Variant[];
   readonly seeds: readonly number[];
+  /** The sizes that are drawn, image by image. */
+  readonly sizes: readonly (readonly [image: string, byDraw: readonly number[]])[];
   /** How many shares there are. */
   readonly shares: number;
 }
@@ -36,10 +40,15 @@ const sweepPlan: z.ZodType<SweepPlan> = z.strictObject({
   axes: z.array(z.object({ field: z.string(), values: z.array(z.string()) })),
   points: z.array(z.object({ name: z.string(), changes: z.array(change) })).max(pointsMax),
   seeds: z.array(z.int()),
+  sizes: z.array(z.tuple([z.string(), z.array(z.number().nonnegative()).max(sizeDrawsMax)])),
   shares: z.int().min(1).max(completionsMax),
 });
 
-const plannedInput = z.strictObject({ point: z.int(), input: z.unknown() });
+const plannedInput = z.strictObject({
+  point: z.int(),
+  input: z.unknown(),
+  origins: z.unknown().optional(),
+});
 const refusal = z.strictObject({ refused: z.string() });
 const lineFeed = 0x0a;
 
@@ -60,16 +69,16 @@ const params = {
  * `bytesMax`.
  */
 export async function packPlan(
-  { id, axes, points, seeds, inputOf }: PlannedSweep,
+  { id, axes, points, seeds, sizes, inputOf }: PlannedSweep,
   { engine, shares }: Pick<SweepPlan, 'engine' | 'shares'>,
   bytesMax: number,
 ): Promise<Buffer | undefined> {
-  const plan: SweepPlan = { build: ownBuild(), id, engine, axes, points, seeds, shares };
+  const drawn = [...sizes].map(([image, byDraw]) => [image, [...byDraw]] as const);
+  const plan: SweepPlan = { build: ownBuild(), id, engine, axes, points, seeds, sizes: drawn, shares };
   function* lines() {
     yield `${JSON.stringify(plan)}\n`;
     for (const [point, variant] of points.entries()) {
-      const input = inputOf(variant);
-      const line = `${JSON.stringify({ point, input: 'refused' in input ? input : { ...input, seed: 0 } })}\n`;
+      const line = `${JSON.stringify({ point, ...packedPoint(inputOf(variant)) })}\n`;
       if (line.length > inputBytesMax)
         throw new CommandError(
           exitCode.input,
@@ -128,15 +137,32 @@ export async function readPlan(
     for (const point of points.keys()) {
       const line = plannedInput.safeParse(await next()).data;
       if (line?.point !== point) throw noPlan();
-      const { input } = line;
-      const refused = refusal.safeParse(input).data;
-      if (refused !== undefined) yield { point, input: refused };
-      else if (isSimulationInput(input)) yield { point, input };
-      else throw noPlan();
+      const input = unpackedPoint(line);
+      if (input === undefined) throw noPlan();
+      yield { point, input };
     }
     if ((await next()) !== undefined) throw noPlan();
   }
   return { plan, inputs: inputs(plan) };
+}
+
+function packedPoint(point: PointInput): Readonly<Record<string, unknown>> {
+  if ('refused' in point) return { input: point };
+  const { input, origins } = point;
+  return { input: { ...input, seed: 0 }, origins: originEntriesOf(input, origins) };
+}
+
+/** Returns the input of a point as it was packed; undefined if this is none. */
+function unpackedPoint({ input, origins: entries }: z.infer<typeof plannedInput>): PointInput | undefined {
+  const refused = refusal.safeParse(input).data;
+  if (refused !== undefined) return refused;
+  const origins = readOrigins(entries);
+  return isSimulationInput(input) && origins !== undefined ? { input, origins } : undefined;
+}
+
+/** Returns the sizes that a plan has. */
+export function plannedSizes({ sizes }: Pick<SweepPlan, 'sizes'>): DrawnSizes {
+  return new Map(sizes);
 }
 
 /** Yields the lines of a packed text one by one, so that it need not fit into memory; only a line must. */

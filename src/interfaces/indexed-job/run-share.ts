@@ -1,4 +1,4 @@
-import { runChunk } from '../../answers/what-if/sweep/sweep.ts';
+import { runChunk, sweepChunk } from '../../answers/what-if/sweep/sweep.ts';
 import { sweepLine } from '../../answers/what-if/sweep/sweep-table.ts';
 import { decodeText } from '../../inputs/documents/decode-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../cli/command-error.ts';
@@ -53,7 +53,7 @@ export async function runShare(
       if (variant === undefined || 'refused' in input || seeds.length === 0) continue;
       const before = seeds.map((seed) => known?.of(variant, seed));
       const isKnown = before.every((values) => values !== undefined);
-      const values = isKnown ? before : await runChunk({ input, seeds }, runner);
+      const values = isKnown ? before : await runChunk(sweepChunk(input, seeds, plan.seeds[0] ?? 0), runner);
       if (values === undefined) return false;
       if (!isKnown) made += seeds.length;
       for (const [index, seed] of seeds.entries())

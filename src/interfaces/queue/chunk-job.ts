@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { z } from 'zod';
+import { sizeDrawsMax } from '../../answers/what-if/runs/drawn-sizes.ts';
 import type { FigureValues, SweepChunk } from '../../answers/what-if/sweep/sweep.ts';
 import { figureRows } from '../../reports/comparison/figure-rows.ts';
 import { type EngineName, engineNames } from '../../run/engine/engine.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { CommandError, exitCode } from '../cli/command-error.ts';
 import { inputBytesMax, isSimulationInput } from '../cli/sweep/input-shape.ts';
+import { originEntriesOf, readOrigins } from '../cli/sweep/origin-shape.ts';
 
 /** How many seeds a chunk has at most. */
 export const seedsPerChunkMax = 100;
@@ -19,12 +21,16 @@ const messageLengthMax = 8_000;
 const chunkData = z.strictObject({
   engine: z.enum(engineNames),
   seeds: z.array(z.int()).min(1).max(seedsPerChunkMax),
+  /** Of each seed the draw of sizes that its run has. */
+  draws: z.array(z.int().nonnegative().lt(sizeDrawsMax)),
   /**
-   * The input as JSON, by Brotli, as base64. It holds no manifest and no secret: those end where inputs are
+   * The input and the origins of the images whose sizes are drawn, as JSON, by Brotli, as base64. It holds no manifest and no secret: those end where inputs are
    * read.
    */
   input: z.string().max(packedLengthMax),
 });
+
+const packedInput = z.strictObject({ input: z.unknown(), origins: z.unknown() });
 
 /** A chunk on its way through a queue. */
 export type ChunkData = Readonly<z.infer<typeof chunkData>>;
@@ -57,9 +63,9 @@ export class ChunkPacker {
    * Returns a chunk's job. Its name is made of all that decides its figures, so equal chunks have one name,
    * whoever asks for them. Throws a `CommandError` for an input that is longer than a worker takes.
    */
-  pack({ input, seeds }: SweepChunk): { readonly id: string; readonly data: ChunkData } {
+  pack({ input, origins, seeds, draws }: SweepChunk): { readonly id: string; readonly data: ChunkData } {
     if (this.#last?.of !== input) {
-      const json = JSON.stringify({ ...input, seed: 0 });
+      const json = JSON.stringify({ input: { ...input, seed: 0 }, origins: originEntriesOf(input, origins) });
       if (Buffer.byteLength(json) > inputBytesMax) throw tooLarge();
       const packed = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).toString(
         'base64',
@@ -68,11 +74,11 @@ export class ChunkPacker {
       this.#last = { of: input, digest: createHash('sha256').update(json).digest('hex'), input: packed };
     }
     const id = createHash('sha256')
-      .update(JSON.stringify([this.#last.digest, this.#engine, seeds]))
+      .update(JSON.stringify([this.#last.digest, this.#engine, seeds, draws]))
       .digest('hex');
     return {
       id: `chunk-${id.slice(0, 32)}`,
-      data: { engine: this.#engine, seeds: [...seeds], input: this.#last.input },
+      data: { engine: this.#engine, seeds: [...seeds], draws: [...draws], input: this.#last.input },
     };
   }
 }
@@ -89,11 +95,14 @@ function tooLarge(): CommandError {
  */
 export function unpackChunk(data: unknown): SweepChunk & { readonly engine: EngineName } {
   const read = chunkData.safeParse(data);
-  if (!read.success) throw new Error('the job holds no chunk of a sweep');
-  const { engine, seeds, input } = read.data;
-  const value = parsedJson(unpackedText(input));
-  if (!isSimulationInput(value)) throw new Error('the job of a chunk holds no input of a run');
-  return { engine, seeds, input: value };
+  if (!read.success || read.data.draws.length !== read.data.seeds.length)
+    throw new Error('the job holds no chunk of a sweep');
+  const { engine, seeds, draws } = read.data;
+  const packed = packedInput.safeParse(parsedJson(unpackedText(read.data.input))).data;
+  const origins = readOrigins(packed?.origins);
+  if (!isSimulationInput(packed?.input) || origins === undefined)
+    throw new Error('the job of a chunk holds no input of a run');
+  return { engine, seeds, draws, input: packed.input, origins };
 }
 
 function unpackedText(packed: string): string {

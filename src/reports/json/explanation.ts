@@ -82,8 +82,36 @@ const counterfactual = z.strictObject({
     .number()
     .nullable()
     .meta({ description: 'how much earlier it ran; null: it did not run in both' }),
+  earlierOverSizes: z.strictObject({ minMs: z.number(), maxMs: z.number() }).exactOptional().meta({
+    description: 'the least and the most of `earlierMs` over the sizes that were drawn; negative: later',
+  }),
   command: text('that makes this run'),
 });
+
+const drawCounts = {
+  images: count('images whose sizes are ranges'),
+  draws: count('how many sizes of them were tried, with the likeliest'),
+};
+
+const timeRange = z.strictObject({ min: ms('the least'), max: ms('the most') });
+
+const longest = z
+  .array(z.strictObject({ cause: z.string(), draws: count('in how many draws') }))
+  .meta({ description: 'what takes longest, the most frequent first' });
+
+const pathSizes = z
+  .strictObject({
+    ...drawCounts,
+    tookMs: timeRange.nullable().meta({ description: 'null: it never runs' }),
+    notRunning: count('draws in which it does not run'),
+    longest,
+    sentence: z.string(),
+  })
+  .meta({ description: 'whether it holds for other sizes; absent: all are given, or a run takes long' });
+
+const blameSizes = z
+  .strictObject({ ...drawCounts, tookMs: timeRange, longest, sentence: z.string() })
+  .meta({ description: 'whether it holds for other sizes; absent: all are given, or a run takes long' });
 
 export const explanation = z
   .strictObject({
@@ -91,6 +119,7 @@ export const explanation = z
     others: z
       .array(counterfactual)
       .meta({ description: 'runs with one change each, the greatest gain first' }),
+    sizes: pathSizes.exactOptional(),
   })
   .meta({ description: 'why a container started so late: `windlass explain -o json`; times in virtual ms' });
 
@@ -119,6 +148,7 @@ export const fleetBlame = z
     }),
     registries: blamed.meta({ description: 'the same by the registry in the name of the image' }),
     nodes: blamed.meta({ description: 'nodes of the pods; they add up to the whole' }),
+    sizes: blameSizes.exactOptional(),
   })
   .meta({ description: 'where the time of all pods went: `windlass explain --fleet -o json`' });
 
@@ -127,6 +157,21 @@ const times = z
   .nullable()
   .meta({ description: 'after the fix; null: of no pod' });
 
+const way = z.enum(['waiting', 'deleting the pods', 'restarting the kubelets']);
+
+const afterFixSizes = z
+  .strictObject({
+    ...drawCounts,
+    ways: z
+      .array(z.strictObject({ words: way, worstMs: timeRange.nullable() }))
+      .meta({ description: 'when the last pod runs, after the fix; null: of no pod' }),
+    fastest: z
+      .array(z.strictObject({ words: way, draws: count('in how many draws') }))
+      .meta({ description: 'after what all of them run first, the most frequent one first' }),
+    sentence: z.string(),
+  })
+  .meta({ description: 'whether it holds for other sizes; absent: all are given, or a run takes long' });
+
 export const afterFix = z
   .strictObject({
     fixedAtMs: ms('when the cause goes away'),
@@ -134,9 +179,7 @@ export const afterFix = z
     ways: z
       .array(
         z.strictObject({
-          words: z
-            .enum(['waiting', 'deleting the pods', 'restarting the kubelets'])
-            .meta({ description: 'what people do at that time' }),
+          words: way.meta({ description: 'what people do at that time' }),
           triesAgain: times,
           runs: times,
           notRunning: count('pods that do not run at the end'),
@@ -157,5 +200,6 @@ export const afterFix = z
         }),
       )
       .meta({ description: 'each is a run' }),
+    sizes: afterFixSizes.exactOptional(),
   })
   .meta({ description: 'what follows when a cause is gone: `windlass explain --fixed-at 5m -o json`' });

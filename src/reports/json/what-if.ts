@@ -39,19 +39,20 @@ const pods = z.array(
   }),
 );
 
+const decidingSize = z.strictObject({
+  image: z.string(),
+  bytes: z.number().meta({ description: 'the compressed size at which it changes' }),
+  isBelow: z.boolean().meta({ description: 'true: the variant that wins more does so below it' }),
+});
+
 const sizes = z
   .strictObject({
     images: count('images whose sizes are ranges'),
     draws: count('how many sizes of them were tried, with the likeliest'),
-    better: count('runs in which all pods run sooner, by more than 1 %'),
-    worse: count('runs in which they run later'),
+    better: count('runs in which it is better, by more than 1 %; of a comparison: all pods run sooner'),
+    worse: count('runs in which it is worse'),
     same: count('the other runs'),
-    decidedBy: z
-      .strictObject({
-        image: z.string(),
-        bytes: z.number().meta({ description: 'the compressed size at which it changes' }),
-        isBelow: z.boolean().meta({ description: 'true: the variant that wins more does so below it' }),
-      })
+    decidedBy: decidingSize
       .nullable()
       .meta({ description: 'the image whose size separates the runs; null: none does' }),
     sentence: z.string(),
@@ -121,6 +122,9 @@ const setting = z.strictObject({
     .array(z.number().nullable())
     .meta({ description: 'of the figure of each target; null: no run has it' }),
   command: text('makes a run that does not keep to the targets').exactOptional(),
+  decidedBy: decidingSize.exactOptional().meta({
+    description: 'the image whose size decides whether a run keeps to the targets: below it, if isBelow',
+  }),
 });
 
 /** The least change that meets targets. */
@@ -134,6 +138,7 @@ export const recommendation = z
     front: z
       .array(z.string())
       .meta({ description: 'those of which no other is better or as good in all targets (Pareto)' }),
+    sizes: sizes.exactOptional(),
     sentences: z.array(z.string()),
   })
   .meta({ description: 'the least change that meets targets: `windlass recommend -o json`' });
@@ -186,10 +191,21 @@ export const sweep = z
         }),
       )
       .meta({ description: 'how far each field moves each figure' }),
+    best: z
+      .strictObject({
+        figure: z.string(),
+        best: text('the point with the best mean'),
+        against: text('the point that is better in most of the other runs, or the next best'),
+        sizes,
+      })
+      .exactOptional()
+      .meta({ description: 'whether the best point is so for all sizes; absent: all are given' }),
   })
   .meta({ description: 'the points of a sweep: `windlass sweep -o json`' });
 
 const value = z.number().nullable();
+
+const valueRange = z.strictObject({ min: value, max: value, missing: count('draws without the figure') });
 
 /** The worst luck that a search has found. */
 export const worst = z
@@ -224,6 +240,17 @@ export const worst = z
         description:
           'each part of the luck put back by itself, and the value then; those that matter most first',
       }),
+    sizes: z
+      .strictObject({
+        images: count('images whose sizes are ranges'),
+        draws: count('how many sizes of them were tried, with the likeliest'),
+        worst: valueRange.meta({ description: 'with the worst luck' }),
+        median: valueRange.meta({ description: 'with the median seed' }),
+        worse: count('draws in which the luck is worse than that seed, by more than 1 %'),
+        sentence: z.string(),
+      })
+      .exactOptional()
+      .meta({ description: 'whether it holds for other sizes; absent: all are given, or a run takes long' }),
     file: text('the luck as a file: windlass run with the inputs and this file makes the worst run'),
     command: text('makes the worst run, where the file is worst.yaml or as --out names it'),
     failIf: z.array(z.strictObject({ condition: z.string(), holds: z.boolean() })),
@@ -290,6 +317,30 @@ export const upgrade = z
         }),
       )
       .meta({ description: 'containers whose images are treated otherwise, in the run of the first seed' }),
+    sizes: z
+      .strictObject({
+        images: count('images whose sizes are ranges'),
+        draws: count('how many sizes of them were tried, with the likeliest'),
+        pulls: z
+          .array(
+            z.strictObject({
+              pod: text('namespace/name'),
+              container: z.string(),
+              changes: z.array(z.enum(['asksAnew', 'asksNoMore', 'fails', 'failsNoMore'])),
+              draws: count('in how many draws'),
+            }),
+          )
+          .meta({ description: 'images that are treated otherwise with some sizes only' }),
+        defaults: z
+          .array(z.strictObject({ field: z.string(), draws: count('in how many draws') }))
+          .meta({ description: 'defaults that move something with some sizes only' }),
+        sentence: z.string(),
+      })
+      .exactOptional()
+      .meta({
+        description:
+          'whether single runs show the same with other sizes; absent: all are given, or a run takes long',
+      }),
     messages: z
       .array(
         z.strictObject({

@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { PointInput } from '../../../src/answers/what-if/sweep/sweep.ts';
 import { gridOf } from '../../../src/answers/what-if/variants/vary.ts';
+import { originsOfRanges } from '../../../src/inputs/images/with-size-draw.ts';
 import type { PlannedSweep } from '../../../src/interfaces/cli/sweep/planned-sweep.ts';
 import {
   packPlan,
@@ -14,10 +15,14 @@ import { accepted, podYaml } from '../../inputs/reading.ts';
 
 const axes = [{ field: 'nodes', values: ['1', '2', '3'] }];
 const points = gridOf(axes);
-const { input } = accepted(podYaml('a', '{ containers: [{ name: a, image: a }] }'));
+const { input, origins: all } = accepted(podYaml('a', '{ containers: [{ name: a, image: a }] }'));
+const origins = originsOfRanges(input, all);
 const inputOf = ({ name }: { readonly name: string }): PointInput =>
-  name === 'nodes=2' ? { refused: 'no such node' } : { ...input, seed: 9, assumptions: [name] };
-const planned = { id: 'a', axes, points, seeds: [1, 2, 3, 4], inputOf } as unknown as PlannedSweep;
+  name === 'nodes=2'
+    ? { refused: 'no such node' }
+    : { input: { ...input, seed: 9, assumptions: [name] }, origins };
+const sizes = new Map([['a', [1e6, 2e6]]]);
+const planned = { id: 'a', axes, points, seeds: [1, 2, 3, 4], sizes, inputOf } as unknown as PlannedSweep;
 
 test('a plan is read as it was packed; the seed of an input is none of its runs', async () => {
   const packed = await packPlan(planned, { engine: 'compiled', shares: 3 }, 10_000);
@@ -26,9 +31,9 @@ test('a plan is read as it was packed; the seed of an input is none of its runs'
   const read: unknown[] = [];
   for await (const line of inputs) read.push(line);
   expect(read).toEqual([
-    { point: 0, input: { ...input, seed: 0, assumptions: ['nodes=1'] } },
+    { point: 0, input: { input: { ...input, seed: 0, assumptions: ['nodes=1'] }, origins } },
     { point: 1, input: { refused: 'no such node' } },
-    { point: 2, input: { ...input, seed: 0, assumptions: ['nodes=3'] } },
+    { point: 2, input: { input: { ...input, seed: 0, assumptions: ['nodes=3'] }, origins } },
   ]);
 });
 
@@ -49,8 +54,11 @@ test('each run is in one share, and shares are alike', () => {
   expect(new Set(runs.map((all) => all.length))).toEqual(new Set([2, 3]));
 });
 
-const plan = { build: ownBuild(), id: 'a', engine: 'compiled', axes, points, seeds: [1], shares: 1 };
-const lineOf = (point: number, of: unknown = inputOf({ name: '' })) => ({ point, input: of });
+const plan = {
+  build: ownBuild(),
+  ...{ id: 'a', engine: 'compiled', axes, points, seeds: [1], sizes: [], shares: 1 },
+};
+const lineOf = (point: number, of: unknown = input) => ({ point, input: of, origins: [] });
 
 async function readAll(...lines: readonly unknown[]): Promise<void> {
   const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
@@ -72,6 +80,13 @@ test.each<[string, ...unknown[]]>([
     'an input without layers',
     plan,
     lineOf(0, { ...input, images: { a: { name: 'a' } } }),
+    lineOf(1),
+    lineOf(2),
+  ],
+  [
+    'an origin that is none',
+    plan,
+    { ...lineOf(0), origins: [['a', { kind: 'drawn', low: 5 }]] },
     lineOf(1),
     lineOf(2),
   ],

@@ -1,5 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { sweepChunk } from '../../../src/answers/what-if/sweep/sweep.ts';
+import { originsOfRanges } from '../../../src/inputs/images/with-size-draw.ts';
 import { CommandError } from '../../../src/interfaces/cli/command-error.ts';
 import {
   ChunkPacker,
@@ -10,26 +12,31 @@ import {
 import { figureRows } from '../../../src/reports/comparison/figure-rows.ts';
 import { accepted, podYaml } from '../../inputs/reading.ts';
 
-const { input } = accepted(podYaml('a', '{ containers: [{ name: a, image: a }] }'));
+const { input, origins: all } = accepted(podYaml('a', '{ containers: [{ name: a, image: a }] }'));
+const origins = originsOfRanges(input, all);
 
 test('a chunk comes out of its job as it went in; its seed is none of its runs', () => {
-  const { data } = new ChunkPacker('compiled').pack({ input: { ...input, seed: 7 }, seeds: [1, 2] });
+  const { data } = new ChunkPacker('compiled').pack({
+    ...sweepChunk({ input: { ...input, seed: 7 }, origins }, [1, 2], 1),
+  });
   expect(unpackChunk(JSON.parse(JSON.stringify(data)))).toEqual({
     engine: 'compiled',
     seeds: [1, 2],
+    draws: [0, 1],
     input: { ...input, seed: 0 },
+    origins,
   });
 });
 
 test('chunks have one name if all that decides their figures is equal', () => {
   const packer = new ChunkPacker('compiled');
   const nameOf = (seed: number, ...seeds: readonly number[]) =>
-    packer.pack({ input: { ...input, seed }, seeds }).id;
+    packer.pack(sweepChunk({ input: { ...input, seed } }, seeds, 1)).id;
   expect(nameOf(7, 1, 2)).toBe(nameOf(8, 1, 2));
   expect(nameOf(7, 1, 2)).not.toBe(nameOf(7, 1, 3));
 });
 
-const job = { engine: 'compiled', seeds: [1], input: '' };
+const job = { engine: 'compiled', seeds: [1], draws: [0], input: '' };
 const packed = (text: string | Buffer) => ({ ...job, input: brotliCompressSync(text).toString('base64') });
 test.each([
   ['nothing', null, 'holds no chunk'],

@@ -62,9 +62,10 @@ export function sizeDependence(
       return `${names.after} and ${names.before} are alike for all sizes tried (${tried}).`;
     if (found !== undefined) {
       const [way, other] = found.isBelow ? ['below', 'above'] : ['above', 'below'];
-      const rest =
-        better > 0 && worse > 0 ? `${loser} ${other} that` : `there is no difference ${other} that`;
-      return `Depends on the size of ${found.image}: ${winner} is better ${way} ${sizeText(found.bytes)}, ${rest} (${tried}). Give it with --image-size, or the nodes' own sizes (${listing}).`;
+      const isWhole = better > 0 && worse > 0;
+      const best = isWhole ? 'better' : `better than ${loser}`;
+      const rest = isWhole ? `${loser} ${other} that` : `there is no difference ${other} that`;
+      return `Depends on the size of ${found.image}: ${winner} is ${best} ${way} ${sizeText(found.bytes)}, ${rest} (${tried}). Give it with --image-size, or the nodes' own sizes (${listing}).`;
     }
     if (better > 0 && worse > 0)
       return `Depends on sizes, or on chance: of ${countText(before.length, 'run')} ${names.after} is better in ${better}${upTo('better')} and worse in ${worse}${upTo('worse')}; no single image decides it (${tried}). ${listing} shows their sizes.`;

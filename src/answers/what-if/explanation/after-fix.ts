@@ -24,8 +24,8 @@ export interface Fix {
   readonly broken: readonly string[];
 }
 
-/** One without the cause, and one for each thing that people may do. */
-const runs = 4;
+/** The runs of an answer: one without the cause, and one for each thing that people may do. */
+export const runsOfFix = 4;
 
 /** The longest back-off is 5 minutes, and a few pulls follow it. */
 const afterMicros = 15 * 60e6;
@@ -83,10 +83,10 @@ export async function afterFix(
     },
   );
   const fixedAtMs = fix.atMicros / 1000;
-  note(0, runs);
+  note(0, runsOfFix);
   const waited = await podsAfter(run, fixed, pauses);
   if (waited === undefined || typeof waited === 'string') return waited;
-  note(1, runs);
+  note(1, runsOfFix);
   const withoutCause = changedBy(
     { ...run.request, seed: run.input.seed },
     { faultsUntil: ['0s'], horizon: time },
@@ -105,7 +105,7 @@ export async function afterFix(
     ['restarting the kubelets', { faults: [`kubeletRestart at=${time}`] }],
   ];
   for (const [index, [words, change]] of stuck.length === 0 ? [] : changes.entries()) {
-    note(index + 2, runs);
+    note(index + 2, runsOfFix);
     const request = sparseRequest(changedBy(fixed, change));
     const told = await podsAfter(run, request, pauses);
     if (told === undefined || typeof told === 'string') return told;

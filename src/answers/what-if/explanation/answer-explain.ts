@@ -7,13 +7,18 @@ import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { SimulationProgress } from '../../../run/simulation/parts-progress.ts';
 import { readTrace } from '../../../trace/read-trace.ts';
 import { isTrace } from '../../../trace/trace-format.ts';
-import { type Asked, countRuns, inputOf, orStopped, type QuestionAnswer } from '../questions/asked.ts';
+import type { SizedInput } from '../../certainty/size-draws.ts';
+import { type Asked, countRuns, orStopped, type QuestionAnswer, sizedInputOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { stageOfRun } from '../runs/time-left.ts';
 import { afterFix, type Fix, fixProblem } from './after-fix.ts';
+import { afterFixSizes } from './after-fix-sizes.ts';
+import { blameSizes } from './blame-sizes.ts';
 import { noContainerText } from './container-name.ts';
 import { type AskedRun, type Counterfactuals, counterfactuals, type Explained } from './counterfactuals.ts';
+import { withDrawnGains } from './drawn-gains.ts';
+import { drawnPaths, type PathSizes, pathSizes } from './drawn-paths.ts';
 import {
   explainFleet,
   explainFleetRecords,
@@ -22,10 +27,11 @@ import {
   type FoundContainer,
 } from './explain.ts';
 import { afterFixAnswer, blameAnswer, explanationAnswer } from './explanation-answer.ts';
-import { formatCounterfactuals } from './explanation-text.ts';
+import { formatCounterfactuals, formatPathSizes } from './explanation-text.ts';
 
 type ExplainQuestion = QuestionOf<'explain'>;
 type Told = Omit<QuestionAnswer, 'sources'>;
+type Origins = SizedInput['origins'];
 
 /** Answers `windlass explain`, of an input or of a stored trace. */
 export async function answerExplain(asked: Asked, question: ExplainQuestion): Promise<QuestionAnswer> {
@@ -45,31 +51,41 @@ export async function answerExplain(asked: Asked, question: ExplainQuestion): Pr
       );
     return { ...answerOfTrace(trace, question), sources };
   }
-  const input = inputOf(asked, sources, request);
+  const { input, origins } = sizedInputOf(asked, sources, request);
   const run: AskedRun = { inputs, sources, request, input, engine };
   const answer = () => {
-    if (question.about === 'container') return answerContainer(asked, run, question);
-    return fix === undefined ? answerFleet(asked, run) : answerFix(asked, run, fix);
+    if (question.about === 'container') return answerContainer(asked, run, origins, question);
+    return fix === undefined ? answerFleet(asked, run, origins) : answerFix(asked, run, origins, fix);
   };
   return { ...(await orStopped(input.seed, answer)), sources };
 }
 
-async function answerFix(asked: Asked, run: AskedRun, fix: Fix): Promise<Told> {
+async function answerFix(asked: Asked, run: AskedRun, origins: Origins, fix: Fix): Promise<Told> {
   const problem = fixProblem(run.input, fix);
   if (problem !== undefined) throw new QuestionError(problem);
   const told = await afterFix(run, fix, asked.pauses, countRuns(asked));
   if (told === undefined) throw new QuestionError('interrupted before the runs were over', 'interrupted');
   if (typeof told === 'string') throw new QuestionError(told, 'input');
+  const sizes = await afterFixSizes(run, origins, fix, told, asked.pauses);
+  const whole = sizes === undefined ? told : { ...told, sizes };
   return {
-    json: () => jsonText('AfterFix', told),
-    answer: () => afterFixAnswer(told),
+    json: () => jsonText('AfterFix', whole),
+    answer: () => afterFixAnswer(whole),
   };
 }
 
-async function answerFleet(asked: Asked, { input, engine }: AskedRun): Promise<Told> {
-  const { blame, reason } = await explainFleet(input, { engine, onProgress: noting(asked) }, asked.pauses);
+async function answerFleet(asked: Asked, { input, engine }: AskedRun, origins: Origins): Promise<Told> {
+  const { blame, reason, endMs } = await explainFleet(
+    input,
+    { engine, onProgress: noting(asked) },
+    asked.pauses,
+  );
+  const sizes =
+    reason === 'interrupted'
+      ? undefined
+      : await blameSizes({ input, origins }, blame, endMs, { engine }, asked.pauses);
   return {
-    ...answerBlame(blame),
+    ...answerBlame(sizes === undefined ? blame : { ...blame, sizes }),
     interrupted: reason === 'interrupted' ? 'the run was not over' : undefined,
   };
 }
@@ -77,6 +93,7 @@ async function answerFleet(asked: Asked, { input, engine }: AskedRun): Promise<T
 async function answerContainer(
   asked: Asked,
   run: AskedRun,
+  origins: Origins,
   { pod, pathOnly }: Extract<ExplainQuestion, { about: 'container' }>,
 ) {
   const { input, engine } = run;
@@ -89,11 +106,13 @@ async function answerContainer(
   if (reason === 'interrupted')
     throw new QuestionError('interrupted before the first run was over', 'interrupted');
   const explained = orNoSuch(found, pod);
-  if (pathOnly === true) return answerPath(explained);
-  return answerPath(
-    explained,
-    await counterfactuals(run, explained, asked.pauses, countRuns(asked, 'other runs')),
-  );
+  const drawn = await drawnPaths(run, origins, explained, asked.pauses);
+  const sizes = drawn && pathSizes(explained.path, drawn);
+  if (pathOnly === true) return answerPath(explained, sizes);
+  const others = await counterfactuals(run, explained, asked.pauses, countRuns(asked, 'other runs'));
+  if (drawn === undefined) return answerPath(explained, sizes, others);
+  const withGains = await withDrawnGains(run, origins, explained, others, drawn, asked.pauses);
+  return answerPath(explained, sizes, withGains);
 }
 
 function answerOfTrace({ name, text }: SourceText, question: ExplainQuestion): Told {
@@ -106,15 +125,24 @@ function answerOfTrace({ name, text }: SourceText, question: ExplainQuestion): T
   return answerPath(orNoSuch(explainRecords(read.records, question.pod), question.pod));
 }
 
-function answerPath({ path }: Explained, others?: Counterfactuals): Told {
+function answerPath({ path }: Explained, sizes?: PathSizes, others?: Counterfactuals): Told {
   const { found = [], isWhole = true } = others ?? {};
   return {
     text: (options) =>
-      [formatPath(path, options), formatCounterfactuals(found, options.width)]
+      [
+        formatPath(path, options),
+        formatPathSizes(sizes, options.width),
+        formatCounterfactuals(found, options.width),
+      ]
         .filter((text) => text !== '')
         .join('\n'),
-    json: () => jsonText('Explanation', { path, others: [...found] }),
-    answer: () => explanationAnswer(path, found),
+    json: () =>
+      jsonText('Explanation', {
+        path,
+        others: [...found],
+        ...(sizes === undefined ? {} : { sizes }),
+      }),
+    answer: () => explanationAnswer(path, found, sizes),
     interrupted: isWhole ? undefined : 'these are not all of the other runs',
   };
 }

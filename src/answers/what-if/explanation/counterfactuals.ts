@@ -21,6 +21,8 @@ export type Counterfactual = JsonFields<'Explanation'>['others'][number];
 /** The other runs of a container, the greatest gain first. */
 export interface Counterfactuals {
   readonly found: readonly Counterfactual[];
+  /** The change of each. */
+  readonly changes: ReadonlyMap<Counterfactual, CounterfactualChange>;
   /** Whether all were made; not after an interruption. */
   readonly isWhole: boolean;
 }
@@ -57,18 +59,25 @@ export async function counterfactuals(
 ): Promise<Counterfactuals> {
   const changes = counterfactualChanges(path, run.input);
   const found: Counterfactual[] = [];
+  const changeOf = new Map<Counterfactual, CounterfactualChange>();
   let isWhole = true;
   for (const [index, change] of changes.entries()) {
     note(index, changes.length);
     const one = await counterfactual(run, { row, path }, change, pauses);
     isWhole = one !== 'interrupted';
     if (one === 'interrupted') break;
-    if (one !== undefined) found.push(one);
+    if (one === undefined) continue;
+    found.push(one);
+    changeOf.set(one, change);
   }
-  return { found: found.sort((a, b) => gain(b) - gain(a)), isWhole };
+  return { found: found.sort((a, b) => gain(b) - gain(a)), changes: changeOf, isWhole };
 }
 
-async function counterfactual(
+/**
+ * Runs the input with one change and returns what became of the container; undefined if the input or a release
+ * refuses the change.
+ */
+export async function counterfactual(
   { inputs, sources, request, input, engine }: AskedRun,
   { row: { container }, path }: Explained,
   { words, change }: CounterfactualChange,
@@ -103,7 +112,7 @@ function isSamePod(one: PodRef, other: PodRef): boolean {
 }
 
 /** A run that one of the simulator's limits ends tells nothing. */
-function noRun(error: unknown): undefined {
+export function noRun(error: unknown): undefined {
   if (error instanceof SimulationError) return undefined;
   throw error;
 }

@@ -64,12 +64,16 @@ export async function explainFleet(
   input: SimulationInput,
   options: Pick<SimulateOptions, 'engine' | 'onProgress'>,
   pauses: Pauses,
-): Promise<{ readonly blame: FleetBlame; readonly reason: EndRecord['reason'] }> {
+): Promise<{
+  readonly blame: FleetBlame;
+  readonly reason: EndRecord['reason'];
+  readonly endMs: number;
+}> {
   const reader = new FleetBlameReader();
   const { at, reason } = await simulateParts(input, options, pauses, (part) =>
     reader.begin(traceHeader(part)),
   );
-  return { blame: reader.finish(at), reason };
+  return { blame: reader.finish(at), reason, endMs: at };
 }
 
 /** Returns the same of a trace. */

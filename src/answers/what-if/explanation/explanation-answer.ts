@@ -7,7 +7,8 @@ import { headline, sumText } from '../../../reports/critical-path/path-text.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import type { AfterFix } from './after-fix.ts';
 import type { Counterfactual } from './counterfactuals.ts';
-import { afterFixSentence, gainText, spreadText } from './explanation-text.ts';
+import type { PathSizes } from './drawn-paths.ts';
+import { afterFixSentence, gainText, overSizesText, spreadText } from './explanation-text.ts';
 
 const barsMax = 20;
 
@@ -15,7 +16,11 @@ const barsMax = 20;
  * Returns the critical path of a container as a page: where its time went, what would have been otherwise,
  * every link.
  */
-export function explanationAnswer(path: PathExplanation, others: readonly Counterfactual[]): Answer {
+export function explanationAnswer(
+  path: PathExplanation,
+  others: readonly Counterfactual[],
+  sizes?: PathSizes,
+): Answer {
   const sums = new Map<string, number>();
   for (const { name, tookMs } of path.links)
     sums.set(linkWords(name), (sums.get(linkWords(name)) ?? 0) + tookMs);
@@ -23,7 +28,11 @@ export function explanationAnswer(path: PathExplanation, others: readonly Counte
   return {
     title: `Why ${path.pod}/${path.container} took ${durationText(path.tookMs)}`,
     conditions: [`on ${path.node}, image ${path.image}`],
-    sentences: [headline(path), `In all: ${sumText(path.links, path.tookMs)}.`],
+    sentences: [
+      headline(path),
+      `In all: ${sumText(path.links, path.tookMs)}.`,
+      ...(sizes === undefined ? [] : [sizes.sentence]),
+    ],
     charts: () => [
       ...(sums.size === 0 ? [] : [timeBars('Where the time went', [...sums])]),
       ...(gains.length === 0 ? [] : [gainBars(gains)]),
@@ -41,7 +50,7 @@ export function explanationAnswer(path: PathExplanation, others: readonly Counte
       {
         caption: 'Other runs',
         columns: columnsLike({ 'one change': 'name', 'it runs': 'number', command: 'long' }),
-        rows: others.map((one) => [one.words, gainText(one), one.command]),
+        rows: others.map((one) => [`${one.words}${overSizesText(one)}`, gainText(one), one.command]),
       },
     ],
   };
@@ -74,7 +83,7 @@ export function blameAnswer(blame: FleetBlame): Answer {
   return {
     title: 'Where the time of all pods went',
     conditions: [],
-    sentences: [blameSentence(blame)],
+    sentences: [blameSentence(blame), ...(blame.sizes === undefined ? [] : [blame.sizes.sentence])],
     charts: () =>
       filled.map(([title, , rows]) =>
         timeBars(
@@ -111,7 +120,7 @@ export function afterFixAnswer(fixed: AfterFix): Answer {
   return {
     title: `After the cause is gone at ${durationText(fixedAtMs)}`,
     conditions: [],
-    sentences: [afterFixSentence(fixed)],
+    sentences: [afterFixSentence(fixed), ...(fixed.sizes === undefined ? [] : [fixed.sizes.sentence])],
     charts: () => [],
     tables:
       first === undefined || fixed.waiting === 0

@@ -1,9 +1,11 @@
 import { foldedCommand, wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText, durationText } from '../../../reports/text/quantity-text.ts';
+import { rangeText } from '../../../reports/text/range-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
 import type { AfterFix } from './after-fix.ts';
 import type { Counterfactual } from './counterfactuals.ts';
+import type { PathSizes } from './drawn-paths.ts';
 
 /** A gain below this is none to a person. */
 const leastMs = 0.5;
@@ -22,7 +24,7 @@ export function formatCounterfactuals(all: readonly Counterfactual[], width: num
       (line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`,
     );
   const lines = told.flatMap((one) => [
-    ...hanging(`  ${gainText(one).padEnd(columns)}  `, one.words),
+    ...hanging(`  ${gainText(one).padEnd(columns)}  `, `${one.words}${overSizesText(one)}`),
     ...foldedCommand(visibleText(one.command), width, ' '.repeat(columns + 6)),
   ]);
   const rest =
@@ -36,6 +38,21 @@ export function gainText({ earlierMs, reached, tookMs }: Counterfactual): string
   if (reached === 'waiting' || reached === 'ended') return 'does not run';
   if (earlierMs === null) return `runs after ${durationText(tookMs)}`;
   return earlierMs >= 0 ? `${durationText(earlierMs)} earlier` : `${durationText(-earlierMs)} later`;
+}
+
+/** Returns ` (5.0 s to 40 s earlier with other sizes)`; nothing if no other sizes were tried, or if they change nothing. */
+export function overSizesText({ earlierMs, earlierOverSizes: range }: Counterfactual): string {
+  if (range === undefined) return '';
+  const [low, high] = [range.minMs, range.maxMs].map((ms) => durationText(Math.abs(ms)));
+  if (low === undefined || high === undefined) return '';
+  if (range.minMs < 0 && range.maxMs >= 0) return ` (${low} later to ${high} earlier with other sizes)`;
+  const text = range.maxMs < 0 ? `${rangeText(high, low)} later` : `${rangeText(low, high)} earlier`;
+  return earlierMs !== null && low === high ? '' : ` (${text} with other sizes)`;
+}
+
+/** Returns what other sizes change, folded; nothing if there were none. */
+export function formatPathSizes(sizes: PathSizes | undefined, width: number): string {
+  return sizes === undefined ? '' : `${wrapWords(visibleText(sizes.sentence), width).join('\n')}\n`;
 }
 
 /** Returns how many pods wait for the cause to go. */

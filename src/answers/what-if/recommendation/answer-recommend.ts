@@ -2,8 +2,9 @@ import { runCommandLine } from '../../../inputs/run-request.ts';
 import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
-import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
+import { type Asked, countRuns, manifestsOf, type QuestionAnswer, sizedInputOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
+import { drawnImages, inputOfRun, sizesByImage } from '../runs/drawn-sizes.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { axesOf } from '../variants/named-variants.ts';
 import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
@@ -20,6 +21,7 @@ import {
 import { recommendationAnswer } from './recommendation-answer.ts';
 import { type CommandOf, recommendationSentences } from './recommendation-text.ts';
 import { remainingTimes } from './remaining-time.ts';
+import { keptBy, withSizes } from './setting-sizes.ts';
 
 /** Answers `windlass recommend`: the least change that meets targets. */
 export async function answerRecommend(
@@ -31,11 +33,15 @@ export async function answerRecommend(
   const axes = axesOf(question.vary);
   checkSettings(axes);
   const sources = await manifestsOf(asked, 'recommend');
-  const base = inputOf(asked, sources, request);
+  const sized = sizedInputOf(asked, sources, request);
+  const base = sized.input;
   const seeds = seedsFrom(request.seed ?? base.seed, question.seeds);
   asked.expect(base, gridSize(axes) * seeds.length, true);
   const settings = { axes, targets, seeds, inputOf: pointInputs(sources, request, asked.warn) };
-  const judged = await asked.withRunner(base, seeds.length, (runner) => recommend(settings, runner, note));
+  const drawn = seeds.length < 2 ? new Map() : sizesByImage(sized, drawnImages(sized), seeds.length);
+  const judged = await asked.withRunner(base, seeds.length, async (runner) =>
+    withSizes(await recommend(settings, runner, note), drawn, settings, runner),
+  );
   const { tried, found } = judged;
   failIfAllRefused(
     'setting',
@@ -43,8 +49,10 @@ export async function answerRecommend(
     1,
   );
   const answer = await withRemaining(asked, judged, settings);
-  const commandOf: CommandOf = ({ variant }, seed) =>
-    runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
+  const commandOf: CommandOf = ({ variant }, { seed, draw }) => {
+    const one = { ...request, seed, ...(draw === 0 ? {} : { sizeDraw: draw }) };
+    return runCommandLine(inputs, requestOfVariant(one, variant));
+  };
   return {
     json: () => jsonText('Recommendation', recommendationDocument(answer, targets, commandOf)),
     answer: () => recommendationAnswer(answer, targets, commandOf),
@@ -64,7 +72,7 @@ async function withRemaining(
   const input = best && inputOf(best.variant);
   if (best === undefined || input === undefined || 'refused' in input) return judged;
   const runs = best.summaries.flatMap((summary, at) => ({
-    input: { ...input, seed: seeds[at] ?? input.seed },
+    input: inputOfRun(input, seeds[at] ?? input.input.seed, at),
     summary,
   }));
   const count = countRuns(asked, 'runs of the best setting, read once more');
@@ -82,9 +90,10 @@ function recommendationDocument(
   targets: readonly Bound[],
   commandOf: CommandOf,
 ): JsonFields<'Recommendation'> {
-  const { found, smaller, tried, front, interrupted } = recommendation;
+  const { found, smaller, tried, front, interrupted, sizes } = recommendation;
   const plain = (setting: JudgedSetting) => {
-    const { variant, verdict, refused, summaries, runsKept, means, brokenSeed } = setting;
+    const { variant, verdict, refused, summaries, runsKept, means, broken } = setting;
+    const decidedBy = sizes && keptBy(setting, targets, sizes.drawn);
     return {
       ...variant,
       verdict,
@@ -92,7 +101,8 @@ function recommendationDocument(
       runs: summaries.length,
       runsKept,
       means,
-      ...(brokenSeed === undefined ? {} : { command: commandOf(setting, brokenSeed) }),
+      ...(broken === undefined ? {} : { command: commandOf(setting, broken) }),
+      ...(decidedBy === undefined ? {} : { decidedBy: { ...decidedBy } }),
     };
   };
   return {
@@ -102,6 +112,7 @@ function recommendationDocument(
     smaller: smaller.map(plain),
     tried: tried.map(plain),
     front: front.map(({ variant }) => variant.name),
+    ...(sizes?.against === undefined ? {} : { sizes: sizes.against }),
     sentences: recommendationSentences(recommendation, targets, commandOf),
   };
 }

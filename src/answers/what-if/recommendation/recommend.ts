@@ -1,7 +1,9 @@
 import type { RunSummary } from '../../../reports/summary/summary.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
+import type { SizeDependence } from '../comparison/size-dependence.ts';
 import { type Bound, boundsOf, keepsTo } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
+import { type DrawnSizes, drawOfRun, inputOfDraw } from '../runs/drawn-sizes.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
 import type { Stage } from '../runs/time-left.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
@@ -11,6 +13,12 @@ import { type Axis, gridOf, gridSize } from '../variants/vary.ts';
 import type { RemainingTime } from './remaining-time.ts';
 import { type SequentialVerdict, sequentialVerdict } from './sequential-test.ts';
 
+/** A seed, and the draw of sizes that its run has. */
+export interface SettingRun {
+  readonly seed: number;
+  readonly draw: number;
+}
+
 /** What is known of a setting after the runs that it took to be sure. */
 export interface JudgedSetting {
   readonly variant: Variant;
@@ -18,10 +26,17 @@ export interface JudgedSetting {
   readonly refused?: string;
   readonly summaries: readonly RunSummary[];
   readonly runsKept: number;
-  /** The first seed whose run does not keep to the targets. */
-  readonly brokenSeed?: number;
+  /** A run that does not keep to the targets: the first one with the likeliest sizes, or else the first one. */
+  readonly broken?: SettingRun;
   /** Of each target's figure, the mean of the runs that have it; null if none has. */
   readonly means: readonly (number | null)[];
+}
+
+/** The sizes that were drawn, and whether the recommended setting is better than the first one for all of them. */
+export interface RecommendationSizes {
+  readonly drawn: DrawnSizes;
+  /** By the figure of the first target; absent: none is recommended, or it is the first one. */
+  readonly against?: SizeDependence;
 }
 
 /** A setting that meets the targets, why smaller ones do not, and all that was tried. */
@@ -39,6 +54,8 @@ export interface Recommendation {
    * for.
    */
   readonly remaining?: readonly (RemainingTime | undefined)[];
+  /** Absent if no size was drawn. */
+  readonly sizes?: RecommendationSizes;
 }
 
 interface RecommendOptions {
@@ -117,15 +134,15 @@ async function judge(
     };
   const summaries: RunSummary[] = [];
   let runsKept = 0;
-  let brokenSeed: number | undefined;
+  let broken: SettingRun | undefined;
   let verdict: SequentialVerdict = 'open';
-  for await (const { job: seed, result } of runInOrder(seeds, width, (one: number) =>
-    run({ ...input, seed: one }),
-  )) {
+  const runs = seeds.map((seed, index): SettingRun => ({ seed, draw: drawOfRun(input, index) }));
+  const start = ({ seed, draw }: SettingRun) => run(inputOfDraw(input, seed, draw));
+  for await (const { job, result } of runInOrder(runs, width, start)) {
     summaries.push(result.summary);
     onRun(summaries.length);
     if (targets.every((target) => keepsTo(target, target.figure.measure(result.summary)))) runsKept++;
-    else brokenSeed ??= seed;
+    else if (broken === undefined || (broken.draw !== 0 && job.draw === 0)) broken = job;
     verdict = sequentialVerdict(runsKept, summaries.length - runsKept);
     if (verdict !== 'open') break;
   }
@@ -139,7 +156,7 @@ async function judge(
     summaries,
     runsKept,
     means,
-    ...(brokenSeed === undefined ? {} : { brokenSeed }),
+    ...(broken === undefined ? {} : { broken }),
   };
 }
 

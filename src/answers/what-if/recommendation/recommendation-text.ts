@@ -3,8 +3,9 @@ import { countText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { type Bound, boundText, keepsTo } from '../figures/figure-bound.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
-import { isNearly, type JudgedSetting, type Recommendation } from './recommend.ts';
+import { isNearly, type JudgedSetting, type Recommendation, type SettingRun } from './recommend.ts';
 import type { RemainingTime } from './remaining-time.ts';
+import { keptBySentences } from './setting-sizes.ts';
 
 /** What a change may cost beside what it gains. */
 const costNames = [
@@ -34,7 +35,7 @@ const verdictWords = {
 } as const;
 
 /** How the command of a run of a setting reads. */
-export type CommandOf = (setting: JudgedSetting, seed: number) => string;
+export type CommandOf = (setting: JudgedSetting, run: SettingRun) => string;
 
 /**
  * Returns the function that makes a setting's row: values, means, how many runs keep to it, the verdict,
@@ -57,11 +58,12 @@ export function settingCells(
 
 /** Returns the answer, how sure it is, why less is not enough, and what it costs. */
 export function recommendationSentences(
-  { found, smaller, tried, front, interrupted, remaining }: Recommendation,
+  { found, smaller, tried, front, interrupted, remaining, sizes }: Recommendation,
   targets: readonly Bound[],
   commandOf: CommandOf,
 ): string[] {
   const wanted = targets.map(boundText).join(' and ');
+  const onSizes = (setting: JudgedSetting) => keptBySentences(setting, targets, sizes);
   if (found === undefined) {
     if (interrupted)
       return [
@@ -78,22 +80,37 @@ export function recommendationSentences(
         `No setting of these surely meets ${wanted}.`,
         ...nearly
           .slice(0, nearlyMax)
-          .flatMap((setting) => [nearlySentence('', setting), ...commandLines(setting, commandOf)]),
+          .flatMap((setting) => [
+            nearlySentence('', setting),
+            ...commandLines(setting, commandOf),
+            ...onSizes(setting),
+          ]),
         ...moreSentences(nearly.length - nearlyMax),
       ];
     return [
       `No setting of these meets ${wanted}. ${targets.length > 1 ? 'One of the best' : 'The best'} is ${visibleText(best.variant.name)}: ${remainingText(best, targets, remaining)}.`,
       ...commandLines(best, commandOf),
+      ...onSizes(best),
     ];
   }
   const [base] = tried;
   const others = tried.filter((setting) => isNearly(setting) && !smaller.includes(setting));
   return [
     `${visibleText(found.variant.name)} meets ${wanted}: ${found.runsKept} of ${countText(found.summaries.length, 'run')} keep to it (more than 90 % of all do, with a risk of 5 %). ${tried.length === 1 ? 'Nothing has to be changed.' : `It is the least change of ${tried.length} settings that were tried.`}`,
-    ...smaller.flatMap((setting) => [lessSentence(setting), ...commandLines(setting, commandOf)]),
+    ...(sizes?.against === undefined ? [] : [sizes.against.sentence]),
+    ...onSizes(found),
+    ...smaller.flatMap((setting) => [
+      lessSentence(setting),
+      ...commandLines(setting, commandOf),
+      ...onSizes(setting),
+    ]),
     ...others
       .slice(0, nearlyMax)
-      .flatMap((setting) => [nearlySentence('also less: ', setting), ...commandLines(setting, commandOf)]),
+      .flatMap((setting) => [
+        nearlySentence('also less: ', setting),
+        ...commandLines(setting, commandOf),
+        ...onSizes(setting),
+      ]),
     ...moreSentences(others.length - nearlyMax),
     ...(base === undefined || base === found ? [] : costSentences(base, found)),
   ];
@@ -116,17 +133,17 @@ function lessSentence(setting: JudgedSetting): string {
 
 function nearlySentence(
   what: string,
-  { variant, verdict, runsKept, summaries, brokenSeed }: JudgedSetting,
+  { variant, verdict, runsKept, summaries, broken }: JudgedSetting,
 ): string {
   const told = `with ${visibleText(variant.name)} ${runsKept} of ${countText(summaries.length, 'run')} keep to it`;
-  const oneDoesNot = brokenSeed === undefined ? '' : ' One that does not:';
+  const oneDoesNot = broken === undefined ? '' : ' One that does not:';
   return verdict === 'border'
     ? `On the border, ${what}${told}, so that 70 to 99 % of all do. See whether that is enough.${oneDoesNot}`
     : `Not sure, ${what}${told}; more seeds would tell (--seeds).${oneDoesNot}`;
 }
 
 function commandLines(setting: JudgedSetting, commandOf: CommandOf): string[] {
-  return setting.brokenSeed === undefined ? [] : [`  ${commandOf(setting, setting.brokenSeed)}`];
+  return setting.broken === undefined ? [] : [`  ${commandOf(setting, setting.broken)}`];
 }
 
 /** Returns the means of the setting, and of each target that a run does not keep to, what it consists of. */

@@ -2,14 +2,16 @@ import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type Figure, figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
-import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
+import { type Asked, countRuns, manifestsOf, type QuestionAnswer, sizedInputOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
+import { type DrawnSizes, drawnImages, type SeededInput, sizesByImage } from '../runs/drawn-sizes.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { axesOf } from '../variants/named-variants.ts';
 import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
 import type { Variant } from '../variants/variant.ts';
 import type { Axis } from '../variants/vary.ts';
+import { type BestPoint, bestPoint } from './best-point.ts';
 import {
   type ChunkRunner,
   type FigureValues,
@@ -29,6 +31,8 @@ export interface PlannedSweep {
   readonly seeds: readonly number[];
   readonly points: readonly Variant[];
   readonly inputOf: (point: Variant) => PointInput;
+  /** The sizes that are drawn, the same at all points; empty if all are given. */
+  readonly sizes: DrawnSizes;
 }
 
 /** Runs that were made before, and who hears of each. */
@@ -51,17 +55,18 @@ export async function planSweep(
   const { request } = asked;
   const axes = axesOf(vary);
   const sources = await manifestsOf(asked, 'sweep');
-  const base = inputOf(asked, sources, request);
-  const from = request.seed ?? base.seed;
+  const base = sizedInputOf(asked, sources, request);
+  const from = request.seed ?? base.input.seed;
   const points = sweepPoints(axes, sample, from);
-  return {
-    axes,
-    points,
-    seeds: seedsFrom(from, seeds),
-    inputOf: pointInputs(sources, request, asked.warn),
-    base,
-    sources,
-  };
+  const inputOf = pointInputs(sources, request, asked.warn);
+  const sizes = pointSizes(base, points.slice(0, 1).map(inputOf), seeds);
+  return { axes, points, seeds: seedsFrom(from, seeds), inputOf, sizes, base: base.input, sources };
+}
+
+/** Returns the sizes that are drawn at the first point: a size that is varied is given at every point. */
+function pointSizes(base: SeededInput, [first = base]: readonly PointInput[], runs: number): DrawnSizes {
+  const sized = 'refused' in first ? base : first;
+  return runs < 2 ? new Map() : sizesByImage(sized, drawnImages(sized), runs);
 }
 
 /** Makes the runs of a sweep. */
@@ -87,7 +92,7 @@ export async function makeSweep(
 
 /** Returns the answer of a sweep whose runs are made. Throws a `QuestionError` if there is none. */
 export function answerSwept(
-  { axes, seeds, points }: PlannedSweep,
+  { axes, seeds, points, sizes }: PlannedSweep,
   { rows, interrupted }: Swept,
   figures: readonly Figure[],
   sources: readonly SourceText[],
@@ -99,9 +104,11 @@ export function answerSwept(
     result.points.map(({ refused }) => refused),
     points.length,
   );
+  const [figure] = figures;
+  const best = figure && bestPoint(points, rows, seeds.length, figure, sizes);
   return {
-    json: () => jsonText('Sweep', sweepDocument(result, interrupted !== undefined)),
-    answer: () => sweepAnswer(result, figures),
+    json: () => jsonText('Sweep', sweepDocument(result, interrupted !== undefined, best)),
+    answer: () => sweepAnswer(result, figures, { images: sizes.size, best }),
     sources,
     interrupted,
   };
@@ -123,6 +130,7 @@ const unitOf = new Map(figureRows.map(({ name, unit }) => [name, unit]));
 function sweepDocument(
   { axes, seeds, points, effects }: SweepResult,
   interrupted: boolean,
+  best: BestPoint | undefined,
 ): JsonFields<'Sweep'> {
   return {
     axes,
@@ -140,5 +148,6 @@ function sweepDocument(
       })),
     })),
     effects,
+    ...(best === undefined ? {} : { best: { ...best } }),
   };
 }

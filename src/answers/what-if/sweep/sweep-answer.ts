@@ -3,8 +3,10 @@ import type { AnswerChart, CurvePoint, HeatCell } from '../../../reports/answer/
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
+import { drawsText } from '../comparison/size-dependence.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { Axis } from '../variants/vary.ts';
+import type { BestPoint } from './best-point.ts';
 import { figureAt, type SweepPoint, type SweepResult } from './sweep-result.ts';
 import { meanText, pointRangeText, sweepSentences } from './sweep-text.ts';
 
@@ -13,11 +15,21 @@ const valuesMax = 40;
 /** More refused points are counted only. */
 const refusedOnScreen = 3;
 
+/** How many images have sizes that are drawn, and what that changes about the best point. */
+interface SizesOfSweep {
+  readonly images: number;
+  readonly best: BestPoint | undefined;
+}
+
 /**
  * Returns a sweep: the best point and what moves it, for each figure how it goes with each field and with pairs
  * of fields, and all points.
  */
-export function sweepAnswer(result: SweepResult, figures: readonly Figure[]): Answer {
+export function sweepAnswer(
+  result: SweepResult,
+  figures: readonly Figure[],
+  { images, best }: SizesOfSweep = { images: 0, best: undefined },
+): Answer {
   const { axes, seeds, points } = result;
   const [first] = figures;
   const ran = points.filter(({ refused }) => refused === undefined);
@@ -36,9 +48,13 @@ export function sweepAnswer(result: SweepResult, figures: readonly Figure[]): An
     title: `Sweep of ${axes.map(({ field }) => field).join(', ')}`,
     conditions: [
       `${countText(points.length, 'point')}, ${countText(runs, 'run')}; means over ${countText(seeds.length, 'seed')} of each, from ${seeds[0] ?? 0} on`,
+      ...(images === 0
+        ? []
+        : [`${drawsText(images, seeds.length)}, the same at every point: ranges show what they change`]),
     ],
     sentences: [
       ...(first === undefined ? [] : sweepSentences(result, first)),
+      ...(best === undefined ? [] : [best.sizes.sentence]),
       ...(same.length === 0 ? [] : [`The same at every point: ${sameTexts.join(', ')}.`]),
     ],
     charts: () =>

@@ -1,6 +1,6 @@
 import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
+import { drawOfRun, inputOfDraw, type SeededInput } from '../runs/drawn-sizes.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
 import type { Variant } from '../variants/variant.ts';
 
@@ -22,7 +22,7 @@ export interface RefusedPoint {
 }
 
 /** The input of a point, or why there is none. */
-export type PointInput = SimulationInput | { readonly refused: string };
+export type PointInput = SeededInput | { readonly refused: string };
 
 interface SweepOptions {
   readonly points: readonly Variant[];
@@ -38,11 +38,22 @@ export function figuresOf(summary: RunSummary): FigureValues {
   return figureRows.map(({ measure }) => measure(summary));
 }
 
-/** Consecutive seeds of a point, which are run together. */
-export interface SweepChunk {
-  /** Its seed is none of theirs. */
-  readonly input: SimulationInput;
+/** Some seeds of a point, which are run together. The seed of the input is none of theirs. */
+export interface SweepChunk extends SeededInput {
   readonly seeds: readonly number[];
+  /** Of each seed the draw of sizes that its run has; 0: the likeliest. */
+  readonly draws: readonly number[];
+}
+
+/** Returns the chunk of these seeds. `firstSeed` is that of the sweep, whose run has the likeliest sizes. */
+export function sweepChunk(sized: SeededInput, seeds: readonly number[], firstSeed: number): SweepChunk {
+  const { input, origins } = sized;
+  return {
+    input,
+    ...(origins === undefined ? {} : { origins }),
+    seeds,
+    draws: seeds.map((seed) => drawOfRun(sized, seed - firstSeed)),
+  };
 }
 
 /** Who runs chunks: this process, or others. The figures of a run are the same wherever it is run. */
@@ -62,12 +73,14 @@ export function runByRun(runner: Runner): ChunkRunner {
 
 /** Makes the runs of a chunk, several at once if the runner does. Returns undefined if it was interrupted. */
 export async function runChunk(
-  { input, seeds }: SweepChunk,
-  runner: Runner,
+  chunk: SweepChunk,
+  { width, run }: Runner,
 ): Promise<readonly FigureValues[] | undefined> {
+  const { seeds, draws } = chunk;
   const values: FigureValues[] = [];
-  for await (const { result } of runInOrder(seeds, runner.width, (seed) => runner.run({ ...input, seed })))
-    values.push(figuresOf(result.summary));
+  const runs = seeds.map((seed, at) => ({ seed, draw: draws[at] ?? 0 }));
+  const start = ({ seed, draw }: (typeof runs)[number]) => run(inputOfDraw(chunk, seed, draw));
+  for await (const { result } of runInOrder(runs, width, start)) values.push(figuresOf(result.summary));
   return values.length === seeds.length ? values : undefined;
 }
 
@@ -101,7 +114,7 @@ export async function* sweepRuns(
     if (before.every((values) => values !== undefined)) return before;
     const input = inputAt(job.point);
     if ('refused' in input) return { point: job.point, refused: input.refused };
-    return runner.run({ input, seeds: job.seeds });
+    return runner.run(sweepChunk(input, job.seeds, seeds[0] ?? 0));
   };
   let refused: number | undefined;
   for await (const { job, result } of runInOrder(

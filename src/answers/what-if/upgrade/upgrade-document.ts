@@ -34,6 +34,7 @@ export function upgradeDocument(upgrade: Upgrade, failIf: readonly FailVerdict[]
     accepted: upgrade.accepted.map(refusal),
     warnings: [...warnings],
     pulls: pulls.map((pull) => ({ ...pull, changes: [...pull.changes] })),
+    ...(upgrade.sizes === undefined ? {} : { sizes: upgrade.sizes }),
     messages: [...messages],
     defaults: defaults.map(({ restoredBy, givenBy, ...changed }) => changed),
     sameDefaults: [...upgrade.sameDefaults],
@@ -68,6 +69,7 @@ export function upgradeSentences({
   pulls,
   defaults,
   bugs,
+  sizes,
   compared,
 }: Upgrade): string[] {
   const [old, now] = [from.version, to.version];
@@ -82,6 +84,7 @@ export function upgradeSentences({
     ...pullSentences(pulls, old, now),
     defaultsSentence(defaults),
     bugsSentence(bugs),
+    ...(sizes === undefined ? [] : [sizes.sentence]),
     ...(times === undefined ? [] : [timeSentence(times, compared?.seeds.length ?? 0)]),
     ...(times?.sizes === undefined ? [] : [times.sizes.sentence]),
   ];

@@ -17,6 +17,7 @@ import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from '.
 import type { KnownRelease } from './known-release.ts';
 import { type ChangedText, changedTexts } from './told-texts.ts';
 import { type ChangedPull, changedPulls, movedBetween, type UpgradeRun, upgradeRun } from './upgrade-run.ts';
+import { type UpgradeSizes, upgradeSizes } from './upgrade-sizes.ts';
 
 /** An input, and the releases between which it is upgraded. */
 interface AskedUpgrade {
@@ -59,6 +60,8 @@ export interface Upgrade {
   readonly lint: ComeAndGone<LintFinding>;
   /** undefined if a release refuses the input, or after an interruption before it. */
   readonly compared: VariantsCompared | undefined;
+  /** Whether the single runs show the same with other sizes; absent: all are given, or a run takes long. */
+  readonly sizes?: UpgradeSizes;
   readonly commands: readonly string[];
 }
 
@@ -87,13 +90,15 @@ export async function upgrade(
   const { was, is } = await runSides(sides, runs);
   const defaults = await tryDefaults(trials, { was, is }, asked.inputs, runs);
   const isWhole = was !== undefined && is !== undefined;
+  const pulls = isWhole ? changedPulls(was, is) : [];
+  const sizes = isWhole ? await sizesOfSingleRuns(sides, was, pulls, { trials, defaults }, asked) : undefined;
   const compared = isWhole ? await compareSides(sides, seeds, asked, runs) : undefined;
   return {
     from,
     to,
     interrupted: before.read.ok && after.read.ok && (compared?.seeds.length ?? 0) < seeds,
     ...changedAnswers(sides),
-    pulls: isWhole ? changedPulls(was, is) : [],
+    pulls,
     messages: isWhole ? changedTexts(was.texts, is.texts) : [],
     defaults,
     sameDefaults: sameDefaults(from.release, to.release, raw),
@@ -101,6 +106,7 @@ export async function upgrade(
     bugs: changedBugs(from, to, { was, is }, after.read.ok ? after.read.input.nodes : []),
     lint: changedFindings(lint(sources, before.request), lint(sources, after.request)),
     compared,
+    ...(sizes === undefined ? {} : { sizes }),
     commands: sideCommands(asked.inputs, sides),
   };
 }
@@ -128,7 +134,7 @@ interface DefaultTrial {
   /** Whether the run is to be compared with that of the older release. */
   readonly isBefore: boolean;
   readonly request: RunRequest | undefined;
-  readonly input: SimulationInput | undefined;
+  readonly sized: SizedInput | undefined;
 }
 
 /** Without the new default after it, or with it before it: one of the two shows what it moves. */
@@ -143,13 +149,14 @@ function defaultTrial(
   const base = isBefore ? before : after;
   const request = set === undefined ? undefined : changedBy(base.request, { set });
   const read = request === undefined || !base.read.ok ? undefined : readInput(sources, request);
-  return { changed, isBefore, request, input: read?.ok === true ? read.input : undefined };
+  const sized = read?.ok === true ? { input: read.input, origins: read.origins } : undefined;
+  return { changed, isBefore, request, sized };
 }
 
 /** Returns how many runs there will be. */
 function plannedRuns({ before, after }: Sides, trials: readonly DefaultTrial[], seeds: number): number {
   const isBoth = before.read.ok && after.read.ok;
-  return (isBoth ? 2 + 2 * seeds : 1) + trials.filter(({ input }) => input !== undefined).length;
+  return (isBoth ? 2 + 2 * seeds : 1) + trials.filter(({ sized }) => sized !== undefined).length;
 }
 
 /** Makes the single runs, and tells how far the answer is. */
@@ -206,9 +213,9 @@ async function tryDefaults(
   runs: CountedUpgradeRuns,
 ): Promise<Upgrade['defaults']> {
   const defaults: Upgrade['defaults'][number][] = [];
-  for (const { changed, isBefore, request, input } of trials) {
+  for (const { changed, isBefore, request, sized } of trials) {
     const usual = isBefore ? was : is;
-    const made = input === undefined || usual === undefined ? undefined : await runs.run(input);
+    const made = sized === undefined || usual === undefined ? undefined : await runs.run(sized.input);
     const moves = made === undefined || usual === undefined ? null : movedBetween(made, usual);
     const command =
       request === undefined || moves === null
@@ -217,6 +224,23 @@ async function tryDefaults(
     defaults.push({ ...changed, moves, ...command });
   }
   return defaults;
+}
+
+/** Makes the single runs once more with other sizes of images. */
+async function sizesOfSingleRuns(
+  { before, after }: Sides,
+  was: UpgradeRun,
+  pulls: readonly ChangedPull[],
+  { trials, defaults }: { readonly trials: readonly DefaultTrial[]; readonly defaults: Upgrade['defaults'] },
+  { engine, pauses }: Asked,
+): Promise<UpgradeSizes | undefined> {
+  if (!before.read.ok || !after.read.ok) return undefined;
+  const { endMs } = was.told.summary;
+  const tried = trials.flatMap(({ changed: { field }, isBefore, sized }, index) =>
+    sized === undefined ? [] : [{ field, isBefore, sized, moves: defaults[index]?.moves ?? null }],
+  );
+  const single = { before: before.read, after: after.read, endMs, pulls, defaults: tried };
+  return upgradeSizes(single, (input) => orStopped(input.seed, () => upgradeRun(input, engine, pauses)));
 }
 
 /** Compares many runs of both releases. */

@@ -22,7 +22,7 @@ interface ChangeKind {
 }
 
 /** What the runs of a comparison have in common, and what other names stand for. */
-const notChanged: readonly RunRequestName[] = ['seed', 'set', 'runtimeConfig'];
+const notChanged: readonly RunRequestName[] = ['seed', 'sizeDraw', 'set', 'runtimeConfig'];
 
 /** By their flags without dashes: `link`, `kubelet-version`, `nodes`, `fault`, `pull-limit`. */
 const options: ReadonlyMap<string, ChangeKind> = new Map(

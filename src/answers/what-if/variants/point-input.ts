@@ -19,7 +19,7 @@ export function pointInputs(
     const result = readInput(sources, requestOfVariant(request, variant));
     if (result.ok) result.warnings.forEach(warn);
     return result.ok
-      ? result.input
+      ? { input: result.input, origins: result.origins }
       : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
   };
 }

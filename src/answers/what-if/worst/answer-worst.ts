@@ -1,13 +1,14 @@
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
 import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import { boundsOf, boundText, figureNamed, keepsTo } from '../figures/figure-bound.ts';
-import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
+import { type Asked, countRuns, manifestsOf, type QuestionAnswer, sizedInputOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { askedWorst, candidatesOf, toldLuck, warningsOfFaults } from './ask-worst.ts';
 import { faultWords } from './fault-candidate.ts';
 import { medianRun, type PartEffect, searchWorst, type Worst } from './search-worst.ts';
 import { worstAnswer } from './worst-answer.ts';
+import { worstSizes } from './worst-sizes.ts';
 import { worstSentences } from './worst-text.ts';
 
 /** What is said where the luck was not written as a file. */
@@ -27,14 +28,17 @@ export async function answerWorst(asked: Asked, question: QuestionOf<'worst'>): 
   const bounds = boundsOf('--fail-if', failIf, 'all running after > 5m');
   const candidates = candidatesOf(question);
   const sources = await manifestsOf(asked, 'worst');
-  const input = inputOf(asked, sources, request);
+  const sized = sizedInputOf(asked, sources, request);
+  const { input } = sized;
   for (const warning of warningsOfFaults(candidates, sources, request)) warn(warning);
   asked.expect(input, budget);
   const noteRuns = countRuns(asked);
   const search = askedWorst(question, candidates, sources, request, input);
-  const answer = await asked.withRunner(input, budget, (runner) =>
-    searchWorst(search, runner, (done) => noteRuns(done, budget)),
-  );
+  const answer = await asked.withRunner(input, budget, async (runner) => {
+    const found = await searchWorst(search, runner, (done) => noteRuns(done, budget));
+    const sizes = found && (await worstSizes(found, figure, sized, sources, request, runner));
+    return found && (sizes === undefined ? found : { ...found, sizes });
+  });
   if (answer === undefined)
     throw new QuestionError('interrupted before the first run was over', 'interrupted');
   const { partWords, ...luck } = toldLuck(answer, figure, {
@@ -65,7 +69,7 @@ interface Beside extends Pick<JsonFields<'Worst'>, 'budget' | 'file' | 'command'
 
 /** Returns the answer as plain data, for programs. */
 function worstDocument(answer: Worst, figure: Figure, { partWords, ...beside }: Beside): JsonFields<'Worst'> {
-  const { worst, plain, effects, runs, interrupted } = answer;
+  const { worst, plain, effects, runs, interrupted, sizes } = answer;
   const { seed, faults, arrivalOrder, draws } = worst.luck;
   return {
     figure: figure.name,
@@ -84,6 +88,7 @@ function worstDocument(answer: Worst, figure: Figure, { partWords, ...beside }: 
       draws: Object.fromEntries(Object.entries(draws).map(([stream, numbers]) => [stream, { ...numbers }])),
     },
     effects: effects.map(({ part, value }) => ({ kind: part.kind, what: partWords(part), value })),
+    ...(sizes === undefined ? {} : { sizes }),
     ...beside,
   };
 }

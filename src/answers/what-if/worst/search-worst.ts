@@ -1,4 +1,5 @@
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
+import type { JsonFields } from '../../../reports/json/json-text.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
 import { appendAll } from '../../../rules/collections/append-all.ts';
 import { RandomStreams } from '../../../run/simulation/random-streams.ts';
@@ -39,6 +40,9 @@ export interface PartEffect {
   readonly value: number | null;
 }
 
+/** Whether the worst luck is worse than the median seed for other sizes of images too. */
+export type WorstSizes = NonNullable<JsonFields<'Worst'>['sizes']>;
+
 /** The worst luck that was found. */
 export interface Worst {
   readonly worst: LuckRun;
@@ -48,6 +52,8 @@ export interface Worst {
   readonly effects: readonly PartEffect[];
   readonly runs: number;
   readonly interrupted: boolean;
+  /** Whether it is so for other sizes of images; absent: all are given, or a run takes long. */
+  readonly sizes?: WorstSizes;
 }
 
 /** Runs whose lucks are changed next. */

@@ -5,7 +5,7 @@ import { medianRun, type Worst, worstFirst } from './search-worst.ts';
 
 /** Returns the answer, in full sentences. */
 export function worstSentences(
-  { worst, plain, effects, runs, interrupted }: Worst,
+  { worst, plain, effects, runs, interrupted, sizes }: Worst,
   figure: Figure,
 ): string[] {
   const [worstPlain = worst] = worstFirst(figure, plain);
@@ -19,6 +19,7 @@ export function worstSentences(
     ...(interrupted ? [`Interrupted after ${countText(runs, 'run')}.`] : []),
     `The worst of ${countText(runs, 'run')}: ${figure.name}${worst.value === null ? ':' : ''} ${found} instead of ${usual}${more}. That is the median of ${countText(plain.length, 'plain seed')}; the worst of them: ${most}.`,
     ...(worst.value === null ? [outcome(worst.summary)] : []),
+    ...(sizes === undefined ? [] : [sizes.sentence]),
     ...(effects.length > 0 ? [] : ['Nothing that was tried makes it worse than its seed alone.']),
   ];
 }

@@ -17,6 +17,8 @@ export interface PlannedSweep extends Plan {
 export async function planNamedSweep(asked: Asked, question: QuestionOf<'sweep'>) {
   const plan = await planSweep(asked, question);
   const { seed: _, ...request } = asked.request;
-  const hash = sha256(new TextEncoder().encode(JSON.stringify([version, plan.sources, request])));
+  // Which sizes a run has depends on its place among the seeds.
+  const first = plan.sizes.size === 0 ? [] : [plan.seeds[0]];
+  const hash = sha256(new TextEncoder().encode(JSON.stringify([version, plan.sources, request, ...first])));
   return { ...plan, id: [...hash.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
 }

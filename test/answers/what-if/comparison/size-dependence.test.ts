@@ -51,7 +51,7 @@ test('one run in ten on the wrong side of a size is left to chance, more are not
 test('a variant that is better for small sizes only, and else alike, says from which size on', () => {
   const after = runs.map((run) => ((app[run] ?? 0) < 900e6 ? 60_000 : 100_100));
   expect(sizeDependence(names, { before, after }, sizes).sentence).toMatch(
-    /3 is better below 849 MB, there is no difference above that /,
+    /3 is better than 1 below 849 MB, there is no difference above that /,
   );
 });
 

@@ -6,6 +6,7 @@ import {
   byLeastChange,
   type Recommendation,
   recommend,
+  type SettingRun,
 } from '../../../../src/answers/what-if/recommendation/recommend.ts';
 import { recommendationAnswer } from '../../../../src/answers/what-if/recommendation/recommendation-answer.ts';
 import { recommendationSentences } from '../../../../src/answers/what-if/recommendation/recommendation-text.ts';
@@ -28,8 +29,9 @@ const axes = [
   { field: 'link', values: ['10MB/s', '20MB/s', '40MB/s'] },
 ];
 const seeds = Array.from({ length: 100 }, (_, seed) => seed + 1);
-const inputOf = ({ changes }: Variant) =>
-  ({ values: changes.map(({ value }) => Number.parseFloat(value)) }) as unknown as SimulationInput;
+const inputOf = ({ changes }: Variant) => ({
+  input: { values: changes.map(({ value }) => Number.parseFloat(value)) } as unknown as SimulationInput,
+});
 
 /** 100 s of downloads by the link, 60 s of waiting by parallel pulls, and luck. */
 const timeOf = (pulls: number, megabytes: number, luck: number) =>
@@ -49,7 +51,7 @@ const runnerOf = (width: number, stopsAfter = Infinity, shift = 0) => {
   };
   return { width, run };
 };
-const commandOf = (setting: { readonly variant: Variant }, seed: number) =>
+const commandOf = (setting: { readonly variant: Variant }, { seed }: SettingRun) =>
   `windlass run ${setting.variant.name} --seed ${seed}`;
 
 const [axesFirst] = byLeastChange(axes) as readonly [Variant];

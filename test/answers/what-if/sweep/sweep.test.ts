@@ -39,7 +39,7 @@ if (slowest === undefined) throw new Error('no figures');
 
 /** A slow run of a point takes longer than a fast one; the input carries what makes it so. */
 const timeOf = (name: string, seed: number) => 10_000 * name.length + seed;
-const inputOf = ({ name }: { readonly name: string }) => ({ name }) as unknown as SimulationInput;
+const inputOf = ({ name }: { readonly name: string }) => ({ input: { name } as unknown as SimulationInput });
 const runnerOf = (width: number, stopsAfter = Infinity): Runner & { runs: number } => {
   const runner = {
     width,
