@@ -164,6 +164,7 @@ function clusterDocument(text) {
       where,
       parts,
       runtimeParts = [],
+      credentialParts = [],
       selectorPaths = [],
       isOneOfSeveral,
       isMergedInFile,
@@ -172,9 +173,12 @@ function clusterDocument(text) {
       ({ path, form, nodes }) =>
         `${formFields[form] ?? `${code(path)}${formWords[form]}`}${nodes ? ', of its nodes' : ''}`,
     );
+    const providers = credentialParts.map(
+      ({ path, nodes }) => `${code(path)} (credential providers)${nodes ? ', of its nodes' : ''}`,
+    );
     const selectors = selectorPaths.map((path) => `${code(path)} (which nodes)`);
     const several = isOneOfSeveral ? 'yes' : isMergedInFile ? 'in one file' : '';
-    return [title, where, [...settings, ...selectors].join('<br>'), several];
+    return [title, where, [...settings, ...providers, ...selectors].join('<br>'), several];
   });
   const flags = `The flags that are read: ${[...flagFields.keys()].map((name) => `\`--${name}\``).join(', ')}.`;
   const files = [

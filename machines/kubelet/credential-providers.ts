@@ -2,9 +2,12 @@ import type { ActorRef, Snapshot } from 'xstate';
 import {
   type CredentialProviderRules,
   type CredentialProviderRun,
+  type CredentialQuestion,
   credentialCacheKey,
+  credentialRunKey,
   runCredentialProvider,
 } from '../../src/rules/kubelet/credentials/credential-provider.ts';
+import { omitUndefined } from '../../src/rules/values/omit-undefined.ts';
 import { withChanges } from '../../src/rules/values/with-changes.ts';
 import { message, reducer } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';
@@ -12,24 +15,25 @@ import type { Recorder } from '../world/recorder.ts';
 
 /** `fault` names the fault that the run of the program has met. */
 export type CredentialsAnswer =
-  | { readonly type: 'CREDENTIALS.ANSWERED'; readonly fault: string | undefined }
+  | {
+      readonly type: 'CREDENTIALS.ANSWERED';
+      readonly fault: string | undefined;
+      /** The identity of a password that was kept for longer than it is good for. */
+      readonly expiredIdentity?: string;
+    }
   | { readonly type: 'CREDENTIALS.FAILED'; readonly error: string; readonly fault: string | undefined };
 
 export type CredentialsRequester = ActorRef<Snapshot<unknown>, CredentialsAnswer>;
 
-interface CredentialsAsked {
+interface CredentialsAsked extends CredentialQuestion {
   readonly type: 'CREDENTIALS.ASKED';
-  /** The name of the provider. */
-  readonly provider: string;
-  /** The image without tag and digest. */
-  readonly repository: string;
   readonly requester: CredentialsRequester;
 }
 
 /** A pull asks for credentials, or a run of a program ends. */
 export type CredentialProvidersEvent =
   | CredentialsAsked
-  | { readonly type: 'PROVIDER.ENDED'; readonly provider: string; readonly repository: string };
+  | (CredentialQuestion & { readonly type: 'PROVIDER.ENDED' });
 
 export type CredentialProviders = ActorRef<Snapshot<unknown>, CredentialProvidersEvent>;
 
@@ -45,15 +49,19 @@ interface RunUnderWay extends CredentialProviderRun {
   readonly requesters: readonly CredentialsRequester[];
 }
 
-export interface CredentialProvidersTable {
-  readonly input: CredentialProvidersInput;
-  /** The last moment of each answer that is kept, by its key. */
-  readonly cache: ReadonlyMap<string, number>;
-  /** By provider and repository. */
-  readonly runs: ReadonlyMap<string, RunUnderWay>;
+/** The last moment until which an answer is kept, and until which its password is good. */
+interface KeptAnswer {
+  readonly untilMicros: number;
+  readonly validUntilMicros: number;
 }
 
-type Question = Pick<CredentialsAsked, 'provider' | 'repository'>;
+export interface CredentialProvidersTable {
+  readonly input: CredentialProvidersInput;
+  /** The answers that are kept, by their keys. */
+  readonly cache: ReadonlyMap<string, KeptAnswer>;
+  /** By provider and repository, and by pod for those with a token. */
+  readonly runs: ReadonlyMap<string, RunUnderWay>;
+}
 
 function rulesOf({ input }: CredentialProvidersTable, provider: string): CredentialProviderRules {
   const rules = input.providers.find(({ name }) => name === provider);
@@ -61,23 +69,42 @@ function rulesOf({ input }: CredentialProvidersTable, provider: string): Credent
   return rules;
 }
 
-function runKey({ provider, repository }: Question): string {
-  return `${provider} ${repository}`;
-}
-
-function requireRun({ input, runs }: CredentialProvidersTable, question: Question): RunUnderWay {
-  const run = runs.get(runKey(question));
-  if (run === undefined) throw new Error(`${input.name}: no run of ${runKey(question)} is under way`);
+function requireRun({ input, runs }: CredentialProvidersTable, question: CredentialQuestion): RunUnderWay {
+  const run = runs.get(credentialRunKey(question));
+  if (run === undefined)
+    throw new Error(`${input.name}: no run of ${credentialRunKey(question)} is under way`);
   return run;
 }
 
 function withoutRun(
   { runs }: CredentialProvidersTable,
-  question: Question,
+  question: CredentialQuestion,
 ): ReadonlyMap<string, RunUnderWay> {
   const left = new Map(runs);
-  left.delete(runKey(question));
+  left.delete(credentialRunKey(question));
   return left;
+}
+
+function questionOf({ provider, repository, tokenOf }: CredentialQuestion): CredentialQuestion {
+  return omitUndefined({ provider, repository, tokenOf });
+}
+
+/** Returns the answer that is kept for a question; undefined: there is none any more. */
+function keptAnswer(table: CredentialProvidersTable, question: CredentialQuestion): KeptAnswer | undefined {
+  const answer = table.cache.get(credentialCacheKey(rulesOf(table, question.provider), question));
+  return answer !== undefined && table.input.clock.nowMicros() <= answer.untilMicros ? answer : undefined;
+}
+
+/** The answer from memory. The kubelet does not know how long a password is good for. */
+function answerFromMemory(table: CredentialProvidersTable, question: CredentialQuestion): CredentialsAnswer {
+  const { validUntilMicros = Infinity } = keptAnswer(table, question) ?? {};
+  const { expiry } = rulesOf(table, question.provider);
+  const isExpired = table.input.clock.nowMicros() >= validUntilMicros;
+  return {
+    type: 'CREDENTIALS.ANSWERED',
+    fault: undefined,
+    ...(isExpired && expiry !== undefined ? { expiredIdentity: expiry.identity } : {}),
+  };
 }
 
 /**
@@ -86,7 +113,8 @@ function withoutRun(
  *
  * Mirrors `provide` of pluginProvider in pkg/credentialprovider/plugin/plugin.go (v1.36.3). Its singleflight is
  * by image without tag: concurrent pulls of other images of a registry run the program too, also where the
- * answer will hold for the whole registry.
+ * answer will hold for the whole registry. A password that is kept for longer than it is good for is given out
+ * all the same.
  */
 export const credentialProvidersReducer = reducer<
   CredentialProvidersInput,
@@ -101,41 +129,34 @@ export const credentialProvidersReducer = reducer<
     'CREDENTIALS.ASKED': [
       {
         guard: 'isCached',
-        when: (table, { provider, repository }) =>
-          table.input.clock.nowMicros() <=
-          (table.cache.get(credentialCacheKey(rulesOf(table, provider), repository)) ?? -1),
-        reduce: (table, { requester }) => ({
+        when: (table, question) => keptAnswer(table, question) !== undefined,
+        reduce: (table, asked) => ({
           table,
-          sends: [message(requester, { type: 'CREDENTIALS.ANSWERED', fault: undefined })],
+          sends: [message(asked.requester, answerFromMemory(table, asked))],
         }),
       },
       {
         guard: 'isUnderWay',
-        when: ({ runs }, question) => runs.has(runKey(question)),
+        when: ({ runs }, question) => runs.has(credentialRunKey(question)),
         reduce: (table, question) => {
           const run = requireRun(table, question);
           const joined = { ...run, requesters: [...run.requesters, question.requester] };
-          return { table: withChanges(table, { runs: new Map(table.runs).set(runKey(question), joined) }) };
+          return {
+            table: withChanges(table, { runs: new Map(table.runs).set(credentialRunKey(question), joined) }),
+          };
         },
       },
       {
-        reduce: (table, { provider, repository, requester }, self) => {
-          const run = runCredentialProvider(
-            rulesOf(table, provider),
-            repository,
-            table.input.clock.nowMicros(),
-          );
-          const begun = { ...run, requesters: [requester] };
+        reduce: (table, asked, self) => {
+          const question = questionOf(asked);
+          const nowMicros = table.input.clock.nowMicros();
+          const run = runCredentialProvider(rulesOf(table, asked.provider), asked.repository, nowMicros);
+          const begun = { ...run, requesters: [asked.requester] };
+          const id = credentialRunKey(question);
           return {
-            table: withChanges(table, {
-              runs: new Map(table.runs).set(runKey({ provider, repository }), begun),
-            }),
+            table: withChanges(table, { runs: new Map(table.runs).set(id, begun) }),
             sends: [
-              message(
-                self,
-                { type: 'PROVIDER.ENDED', provider, repository },
-                { delayMicros: run.takesMicros, id: runKey({ provider, repository }) },
-              ),
+              message(self, { type: 'PROVIDER.ENDED', ...question }, { delayMicros: run.takesMicros, id }),
             ],
           };
         },
@@ -159,11 +180,15 @@ export const credentialProvidersReducer = reducer<
         reduce: (table, question) => {
           const { requesters, fault } = requireRun(table, question);
           const rules = rulesOf(table, question.provider);
-          const untilMicros = table.input.clock.nowMicros() + rules.cacheMicros;
+          const nowMicros = table.input.clock.nowMicros();
+          const answer = {
+            untilMicros: nowMicros + rules.cacheMicros,
+            validUntilMicros: nowMicros + (rules.expiry?.validMicros ?? Infinity),
+          };
           const cache =
             rules.cacheMicros === 0
               ? table.cache
-              : new Map(table.cache).set(credentialCacheKey(rules, question.repository), untilMicros);
+              : new Map(table.cache).set(credentialCacheKey(rules, question), answer);
           return {
             table: withChanges(table, { cache, runs: withoutRun(table, question) }),
             sends: requesters.map((requester) => message(requester, { type: 'CREDENTIALS.ANSWERED', fault })),

@@ -24,6 +24,8 @@ export interface ImagePullContext {
   readonly call: log.PullCall;
   /** The credentials that the pod may try for the image. */
   readonly credentials: CredentialsForImage;
+  /** The credential providers that have answered. */
+  readonly answeredProviders: readonly string[];
   /** The runtime's error for each attempt that has failed. */
   readonly attemptErrors: readonly string[];
   readonly outcome: log.PullOutcome | undefined;
@@ -36,6 +38,7 @@ export function initialContext(input: ImagePullInput): ImagePullContext {
     request: undefined,
     call: log.openCall(input.profile, '', ''),
     credentials: { credentials: [] },
+    answeredProviders: [],
     attemptErrors: [],
     outcome: undefined,
   };
@@ -58,7 +61,7 @@ export function accepted(
 ): Partial<ImagePullContext> {
   const call = log.openCall(profile, request.image, request.policy);
   const credentials = credentialsForImage(call.runtimeImage, request.credentials, nodeCredentials);
-  return { request, call, credentials, attemptErrors: [], outcome: undefined };
+  return { request, call, credentials, answeredProviders: [], attemptErrors: [], outcome: undefined };
 }
 
 /** The change when more is known of the call. */
@@ -81,21 +84,37 @@ export function hasAnotherCredential({ credentials, attemptErrors }: ImagePullCo
   return 'credentials' in credentials && attemptErrors.length + 1 < credentials.credentials.length;
 }
 
-/** The provider that gives a credential for the image; undefined where nothing takes time or fails. */
-function wantedProvider({ input, credentials }: ImagePullContext): string | undefined {
-  if (input.credentialProviders === undefined || 'error' in credentials) return undefined;
-  return credentials.credentials.find(({ provider }) => provider !== undefined)?.provider;
+/** The credentials whose providers have not answered, those of the next one first; none where nothing takes time. */
+function awaitedCredentials({
+  input,
+  credentials,
+  answeredProviders,
+}: ImagePullContext): readonly AwaitedCredential[] {
+  if (input.credentialProviders === undefined || 'error' in credentials) return [];
+  return credentials.credentials.flatMap(({ provider, ...credential }) =>
+    provider === undefined || answeredProviders.includes(provider) ? [] : [{ ...credential, provider }],
+  );
+}
+
+interface AwaitedCredential extends PullCredential {
+  readonly provider: string;
 }
 
 /** Whether a credential provider is asked before the runtime pulls. */
 export function asksProvider(context: ImagePullContext): boolean {
-  return wantedProvider(context) !== undefined;
+  return awaitedCredentials(context).length > 0;
 }
 
-function requireProvider(context: ImagePullContext): string {
-  const provider = wantedProvider(context);
-  if (provider === undefined) throw new Error(`${context.input.name} asks no credential provider`);
-  return provider;
+/** Whether another credential provider is asked after the one that answers now. */
+export function asksAnotherProvider(context: ImagePullContext): boolean {
+  const { provider } = requireAwaited(context);
+  return awaitedCredentials(context).some((each) => each.provider !== provider);
+}
+
+function requireAwaited(context: ImagePullContext): AwaitedCredential {
+  const [credential] = awaitedCredentials(context);
+  if (credential === undefined) throw new Error(`${context.input.name} asks no credential provider`);
+  return credential;
 }
 
 /** The actor that runs the credential providers. It is only asked where there is one. */
@@ -112,12 +131,16 @@ export function credentialsQuestion(
   const reference = parseImageReference(context.call.runtimeImage);
   const repository =
     'error' in reference ? context.call.runtimeImage : `${reference.domain}/${reference.path}`;
-  return { type: 'CREDENTIALS.ASKED', provider: requireProvider(context), repository, requester };
+  const { provider, source } = requireAwaited(context);
+  const question = { type: 'CREDENTIALS.ASKED', provider, repository, requester } as const;
+  if (source.kind !== 'serviceAccount') return question;
+  const account = `${source.namespace}/${source.name}`;
+  return { ...question, tokenOf: { account, pod: context.input.pod.uid } };
 }
 
 /** The record of the question. */
 export function askedCredentials(context: ImagePullContext, hasSlot: boolean): readonly Observation[] {
-  return log.askingCredentials(context, requireProvider(context), hasSlot);
+  return log.askingCredentials(context, requireAwaited(context).provider, hasSlot);
 }
 
 /** The record of the answer. */
@@ -127,16 +150,25 @@ export function answeredCredentials(
 ): readonly Observation[] {
   const { fault } = answer;
   const more = 'error' in answer ? { error: answer.error, fault } : { fault };
-  return log.credentialsAnswered(context, requireProvider(context), more);
+  return log.credentialsAnswered(context, requireAwaited(context).provider, more);
 }
 
-/** The credentials without those of the provider that gave none: the kubelet only logs its error. */
-export function withoutProvider(context: ImagePullContext): CredentialsForImage {
-  const { credentials } = context;
-  const provider = requireProvider(context);
-  return 'error' in credentials
-    ? credentials
-    : { credentials: credentials.credentials.filter((each) => each.provider !== provider) };
+/**
+ * The change after a provider's answer: a failed one gives nothing, and the kubelet only logs its error; an
+ * expired password is refused by the registry.
+ */
+export function withAnswer(context: ImagePullContext, answer: CredentialsAnswer): Partial<ImagePullContext> {
+  const { credentials, answeredProviders } = context;
+  const { provider } = requireAwaited(context);
+  const change = { answeredProviders: [...answeredProviders, provider] };
+  if ('error' in credentials) return change;
+  const others = (each: PullCredential) => each.provider !== provider;
+  if ('error' in answer)
+    return { ...change, credentials: { credentials: credentials.credentials.filter(others) } };
+  const { expiredIdentity: identity } = answer;
+  if (identity === undefined) return change;
+  const expired = credentials.credentials.map((each) => (others(each) ? each : { ...each, identity }));
+  return { ...change, credentials: { credentials: expired } };
 }
 
 /** The ImageStatus call. `forSize`: it asks for the size of the pulled image. */

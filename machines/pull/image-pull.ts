@@ -12,6 +12,7 @@ import {
   accepted,
   answeredCredentials,
   askedCredentials,
+  asksAnotherProvider,
   asksProvider,
   called,
   credentialsQuestion,
@@ -27,8 +28,8 @@ import {
   returned,
   secretsError,
   statusCall,
+  withAnswer,
   withCall,
-  withoutProvider,
 } from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
@@ -71,6 +72,7 @@ export const imagePullMachine = setup({
       context.input.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
     findsSecretsUnreadable: ({ context }) => 'error' in context.credentials,
     hasAnotherCredential: ({ context }) => hasAnotherCredential(context),
+    asksAnotherProvider: ({ context }) => asksAnotherProvider(context),
     asksProviderInPull: ({ context }) =>
       context.input.profile.readsSecrets === 'inPull' && asksProvider(context),
     asksProviderFirst: ({ context }) =>
@@ -125,7 +127,7 @@ export const imagePullMachine = setup({
       ({ context }) => requireProviderActor(context),
       ({ context, self }): CredentialProvidersEvent => credentialsQuestion(context, self),
     ),
-    dropProvider: assign({ credentials: ({ context }) => withoutProvider(context) }),
+    noteAnswer: assign(({ context }, answer: CredentialsAnswer) => withAnswer(context, answer)),
     keepRecord: sendTo(
       ({ context }) => context.input.records,
       (_, params: PullRecordsEvent) => params,
@@ -416,21 +418,45 @@ export const imagePullMachine = setup({
       tags: 'waiting',
       entry: [{ type: 'record', params: ({ context }) => askedCredentials(context, false) }, 'askProvider'],
       on: {
-        'CREDENTIALS.ANSWERED': {
-          target: 'checkingBackOff',
-          actions: {
-            type: 'record',
-            params: ({ context, event }) => answeredCredentials(context, event),
+        'CREDENTIALS.ANSWERED': [
+          {
+            description:
+              'Several providers have a pattern for the image: all are asked, one after the other.',
+            guard: 'asksAnotherProvider',
+            target: 'askingCredentials',
+            reenter: true,
+            actions: [
+              { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+              { type: 'noteAnswer', params: ofEvent },
+            ],
           },
-        },
-        'CREDENTIALS.FAILED': {
-          description: 'The kubelet logs the error and pulls without the password.',
-          target: 'checkingBackOff',
-          actions: [
-            { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
-            'dropProvider',
-          ],
-        },
+          {
+            target: 'checkingBackOff',
+            actions: [
+              { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+              { type: 'noteAnswer', params: ofEvent },
+            ],
+          },
+        ],
+        'CREDENTIALS.FAILED': [
+          {
+            guard: 'asksAnotherProvider',
+            target: 'askingCredentials',
+            reenter: true,
+            actions: [
+              { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+              { type: 'noteAnswer', params: ofEvent },
+            ],
+          },
+          {
+            description: 'The kubelet logs the error and pulls without the password.',
+            target: 'checkingBackOff',
+            actions: [
+              { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+              { type: 'noteAnswer', params: ofEvent },
+            ],
+          },
+        ],
       },
     },
     checkingBackOff: {
@@ -511,22 +537,45 @@ export const imagePullMachine = setup({
             'askProvider',
           ],
           on: {
-            'CREDENTIALS.ANSWERED': {
-              target: 'calling',
-              actions: [
-                { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
-                { type: 'record', params: ({ context }) => log.pulling(context) },
-              ],
-            },
-            'CREDENTIALS.FAILED': {
-              description: 'The kubelet logs the error and pulls without the password.',
-              target: 'calling',
-              actions: [
-                { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
-                'dropProvider',
-                { type: 'record', params: ({ context }) => log.pulling(context) },
-              ],
-            },
+            'CREDENTIALS.ANSWERED': [
+              {
+                guard: 'asksAnotherProvider',
+                target: 'askingProvider',
+                reenter: true,
+                actions: [
+                  { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+                  { type: 'noteAnswer', params: ofEvent },
+                ],
+              },
+              {
+                target: 'calling',
+                actions: [
+                  { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+                  { type: 'noteAnswer', params: ofEvent },
+                  { type: 'record', params: ({ context }) => log.pulling(context) },
+                ],
+              },
+            ],
+            'CREDENTIALS.FAILED': [
+              {
+                guard: 'asksAnotherProvider',
+                target: 'askingProvider',
+                reenter: true,
+                actions: [
+                  { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+                  { type: 'noteAnswer', params: ofEvent },
+                ],
+              },
+              {
+                description: 'The kubelet logs the error and pulls without the password.',
+                target: 'calling',
+                actions: [
+                  { type: 'record', params: ({ context, event }) => answeredCredentials(context, event) },
+                  { type: 'noteAnswer', params: ofEvent },
+                  { type: 'record', params: ({ context }) => log.pulling(context) },
+                ],
+              },
+            ],
           },
         },
         calling: {

@@ -159,9 +159,17 @@ function written(canary: () => string): readonly object[] {
       kind: 'CredentialProviderConfig',
       providers: [
         {
-          name: canary(),
-          matchImages: [canary()],
+          name: 'own-credential-provider',
+          apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+          matchImages: ['private.example'],
+          defaultCacheDuration: '10m',
           args: [canary()],
+          tokenAttributes: {
+            serviceAccountTokenAudience: canary(),
+            requireServiceAccount: true,
+            cacheType: 'Token',
+            optionalServiceAccountAnnotationKeys: [canary()],
+          },
           env: [{ name: 'AWS_SECRET', value: canary() }],
         },
       ],

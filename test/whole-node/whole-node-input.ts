@@ -32,6 +32,10 @@ const draft = fc.record({
   workloads,
   secrets: fc.subarray([...secretNames]),
   accountSecrets: fc.subarray([...secretNames]),
+  providerImages: fc.option(fc.subarray(['r.io', 'docker.io', 'm.io/team', '*.io'], { minLength: 1 }), {
+    freq: 2,
+    nil: undefined,
+  }),
   meeting: fc.option(badMeeting, { freq: 2, nil: undefined }),
 });
 type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
@@ -85,9 +89,23 @@ function documentsOf(drawn: Draft): readonly object[] {
       metadata: { name: 'builder' },
       imagePullSecrets: drawn.accountSecrets.map((name) => ({ name })),
     },
+    ...(drawn.providerImages === undefined ? [] : [credentialConfig(drawn.providerImages)]),
     scenario,
     ...drawn.workloads.map((workload) => withKnownNodes(workload, names)),
   ];
+}
+
+/** Two credential providers, of which each release can read the configuration. */
+function credentialConfig(matchImages: readonly string[]): object {
+  const common = { defaultCacheDuration: '20s', apiVersion: 'credentialprovider.kubelet.k8s.io/v1alpha1' };
+  return {
+    apiVersion: 'kubelet.config.k8s.io/v1alpha1',
+    kind: 'CredentialProviderConfig',
+    providers: [
+      { name: 'first', matchImages, ...common },
+      { name: 'second', matchImages: ['r.io'], ...common },
+    ],
+  };
 }
 
 /**

@@ -139,6 +139,7 @@ export const words: Words = {
   'private value': one('robot', 'alice', 'secret:default/of-robot'),
   'serviceAccounts key': one('default/default', 'default/builder'),
   'serviceAccounts value': credentials,
+  'credentialProviders key': one('first', 'second', 'ecr-credential-provider'),
   credentials,
   'hosts key': one('docker.io', 'r.io', '_default'),
   'hosts value': one('https://cache.io', 'm.io', 'https://r.io'),

@@ -82,8 +82,8 @@ export function allowedObject(object: AllowableObject, context: AllowedContext):
     case 'ServiceAccount':
       return {
         ...head,
-        metadata: identityFields(value.metadata),
         ...(fieldsOfShape(serviceAccountShape, value) as Fields),
+        metadata: accountMetadata(value.metadata),
       };
     default: {
       const shape = shapes[kind];
@@ -191,6 +191,16 @@ function instantOr(text: string): string {
 function identityFields(metadata: unknown): Fields {
   const { name, namespace, uid } = isMapping(metadata) ? metadata : {};
   return withFields(Object.entries({ name, namespace, uid }).map(([field, value]) => [field, scalar(value)]));
+}
+
+/** Of a service account's annotations only the keys are read, for credential providers that require some. */
+function accountMetadata(metadata: unknown): Fields {
+  const { annotations } = isMapping(metadata) ? metadata : {};
+  const keys = isMapping(annotations) ? Object.keys(annotations).map((key) => [key, ''] as const) : [];
+  return {
+    ...identityFields(metadata),
+    ...(keys.length === 0 ? {} : { annotations: Object.fromEntries(keys) }),
+  };
 }
 
 function nameIn(metadata: unknown): Fields {

@@ -67,6 +67,8 @@ export interface RuntimePart {
   readonly nodes?: NodesOfPart;
 }
 
+export type CredentialPart = Pick<RuntimePart, 'path' | 'nodes'>;
+
 /**
  * A kind of document, besides KubeletConfiguration itself, in which clusters keep settings of their kubelets
  * and runtimes.
@@ -82,6 +84,8 @@ export interface KubeletSourceRow {
   readonly is?: (value: Readonly<Record<string, unknown>>, file: string) => boolean;
   readonly parts: readonly SourcePart[];
   readonly runtimeParts?: readonly RuntimePart[];
+  /** Where it has a CredentialProviderConfig. */
+  readonly credentialParts?: readonly CredentialPart[];
   /** What affects pulls and is not read, with the reason; a run whose document has it says so. */
   readonly notRead?: readonly { readonly path: string; readonly why: string }[];
   readonly rank: KubeletLayer['rank'];

@@ -39,6 +39,16 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     rank: 'base',
   },
   {
+    title: 'CredentialProviderConfig',
+    where:
+      'the file of `--image-credential-provider-config`, such as /etc/eks/image-credential-provider/config.json; several, each named after its nodes, or a folder of them since 1.34',
+    group: 'kubelet.config.k8s.io',
+    kinds: ['CredentialProviderConfig'],
+    parts: [],
+    credentialParts: [{ path: '' }],
+    rank: 'over',
+  },
+  {
     title: 'EKS NodeConfig',
     where: 'user data of a node of EKS (nodeadm), alone or in a part of MIME',
     group: 'node.eks.aws',
@@ -150,6 +160,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'machine.registries.config', form: 'registryConfigs', nodes: machineTypeNodes },
       { path: 'machine.files.*', form: 'file', nodes: machineTypeNodes },
     ],
+    credentialParts: [{ path: 'machine.kubelet.credentialProviderConfig', nodes: machineTypeNodes }],
     selectorPaths: ['machine.type'],
     rank: 'over',
     isOneOfSeveral: true,

@@ -30,6 +30,8 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
     );
   for (const { part, path, value: found } of partsOf(row.runtimeParts ?? [], whole))
     keep(path, runtimePartWithoutSecrets(part.form, found));
+  for (const { path, value: found } of partsOf(row.credentialParts ?? [], whole))
+    keep(path, isMapping(found) ? allowedCredentialConfig(found) : {});
   // A run says of these that it does not read them.
   for (const { path, value: found } of partsOf(row.notRead ?? [], whole))
     put(kept, path, typeof found === 'boolean' ? found : 'left out');
@@ -46,6 +48,28 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
     ...(kind === undefined ? {} : { kind }),
     ...kept,
   };
+}
+
+/** Arguments and environment of programs may hold passwords; of an audience only whether there is one is read. */
+function allowedCredentialConfig({ apiVersion, kind, providers }: Fields): Fields {
+  const allowed = (Array.isArray(providers) ? providers : []).map((provider) => {
+    if (!isMapping(provider)) return {};
+    const { args: _, env: __, tokenAttributes, ...others } = provider;
+    if (!isMapping(tokenAttributes)) return others;
+    const {
+      optionalServiceAccountAnnotationKeys: ___,
+      serviceAccountTokenAudience,
+      ...tokens
+    } = tokenAttributes;
+    return {
+      ...others,
+      tokenAttributes: {
+        ...tokens,
+        ...(serviceAccountTokenAudience ? { serviceAccountTokenAudience: 'left-out' } : {}),
+      },
+    };
+  });
+  return { apiVersion, kind, providers: allowed };
 }
 
 /** Returns a file of flags with only those that are read. */

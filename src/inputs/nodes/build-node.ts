@@ -5,6 +5,8 @@ import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
+import { configuredProviders } from '../credential-providers/configured-providers.ts';
+import type { CredentialConfig } from '../credential-providers/read-credential-configs.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Complaint, Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
@@ -32,6 +34,7 @@ export interface NodeSources {
   readonly kubelet: KubeletSources;
   readonly layersOf: LayersOfNode;
   readonly configured: ConfiguredRuntime;
+  readonly credentialConfigsOf: (node: string) => readonly CredentialConfig[];
   readonly providerDocuments: readonly ProviderDocument[];
 }
 
@@ -42,7 +45,7 @@ export interface NodeSources {
  */
 export function buildNode(
   plan: NodePlan,
-  { kubelet: sources, layersOf, configured, providerDocuments }: NodeSources,
+  { kubelet: sources, layersOf, configured, credentialConfigsOf, providerDocuments }: NodeSources,
   request: RunRequest,
   notes: InputNotes,
   problems: Problems,
@@ -66,6 +69,12 @@ export function buildNode(
   const release = releaseOfVersion(version) ?? profile.release;
   const settings = kubeletSettings(kubelet, { profile, release }, problems);
   if (settings === undefined) return undefined;
+  const credentialProviders = configuredProviders(
+    credentialConfigsOf(plan.name),
+    { release, featureGates: settings.featureGates },
+    notes.readings,
+    problems,
+  );
   const nearest = selectRuntimeProfile(runtime);
   noteGuesses([selection, nearest], notes, problems);
   const configuration = configurationOf(plan, configured, ofProvider && runtimeOfProvider(ofProvider));
@@ -98,6 +107,7 @@ export function buildNode(
       notes,
     }),
     places: { mirrors: read.hosts, registries: read.registries },
+    ...(credentialProviders === undefined ? {} : { credentialProviders }),
     node: {
       name: plan.name,
       kubeletVersion: version,

@@ -1,6 +1,7 @@
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
+import type { ConfiguredProvider } from '../credential-providers/configured-providers.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -42,6 +43,8 @@ export interface BuiltNode {
   readonly kubelet: KubeletFields;
   /** Whether the sandbox image is on its disk before the first pod. */
   readonly hasSandboxImage: boolean;
+  /** The credential providers of its kubelet; absent: the input has no configuration of them. */
+  readonly credentialProviders?: readonly ConfiguredProvider[];
   /** Where its runtime looks for images. */
   readonly places: ConfiguredPlaces;
 }

@@ -33,6 +33,15 @@ interface PullSecret {
   readonly error?: string;
 }
 
+/** The service account of a pod. */
+export interface PodAccount {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  /** The keys of its annotations; undefined: it is not in the input. */
+  readonly annotationKeys: readonly string[] | undefined;
+}
+
 /** The pull secrets and service accounts of the input, without values. */
 export interface PullSecrets {
   /**
@@ -40,6 +49,8 @@ export interface PullSecrets {
    * has none.
    */
   credentialsOf(namespace: string, spec: PodSpecDocument): PodCredentials | undefined;
+  /** Returns the service account of such a pod. */
+  accountOf(namespace: string, spec: PodSpecDocument): PodAccount;
 }
 
 /**
@@ -54,11 +65,12 @@ export function readPullSecrets(
   problems: Problems,
 ): PullSecrets {
   const secrets = new Map<string, PullSecret>();
-  const accounts = new Map<string, readonly string[]>();
+  const accounts = new Map<string, AccountObject>();
   for (const { object, namespace, name, uid, id } of inOrderOfNames(objects)) {
     if (object.kind === 'ServiceAccount') {
       const account = checkShape(serviceAccountShape, object, problems);
-      accounts.set(id, namesIn(account?.imagePullSecrets));
+      const annotationKeys = Object.keys(account?.metadata?.annotations ?? {});
+      accounts.set(id, { secrets: namesIn(account?.imagePullSecrets), uid, annotationKeys });
       continue;
     }
     const config = configOf(object, problems);
@@ -75,10 +87,10 @@ export function readPullSecrets(
   }
   return {
     credentialsOf(namespace, spec) {
-      const account = `${namespace}/${spec.serviceAccountName || spec.serviceAccount || 'default'}`;
+      const account = `${namespace}/${accountName(spec)}`;
       const own = namesIn(spec.imagePullSecrets);
       // The API server gives a pod without pull secrets those of its account.
-      const names = own.length > 0 ? own : (accounts.get(account) ?? []);
+      const names = own.length > 0 ? own : (accounts.get(account)?.secrets ?? []);
       const serviceAccount = ofAccounts.get(account) ?? [];
       if (names.length === 0 && serviceAccount.length === 0) return undefined;
       const found = names.flatMap((name) => secrets.get(`${namespace}/${name}`) ?? []);
@@ -91,7 +103,26 @@ export function readPullSecrets(
         ...(error === undefined ? {} : { secretsError: error }),
       };
     },
+    accountOf(namespace, spec) {
+      const name = accountName(spec);
+      const { uid = derivedUid(`ServiceAccount ${namespace}/${name}`), annotationKeys } =
+        accounts.get(`${namespace}/${name}`) ?? {};
+      return { namespace, name, uid, annotationKeys };
+    },
   };
+}
+
+/** A ServiceAccount of the input. */
+interface AccountObject {
+  /** The names of its pull secrets. */
+  readonly secrets: readonly string[];
+  readonly uid: string;
+  readonly annotationKeys: readonly string[];
+}
+
+/** Returns the name of a pod's service account, as the API server fills it in. */
+function accountName({ serviceAccountName, serviceAccount }: PodSpecDocument): string {
+  return serviceAccountName || serviceAccount || 'default';
 }
 
 /** Identities are numbered in order of appearance, but files come in any order. */

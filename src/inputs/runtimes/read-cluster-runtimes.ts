@@ -121,7 +121,8 @@ function readSource(
   const taken = takenFrom(mergedConfigurations(layers.map(({ configuration }) => configuration)));
   const name = `${row.title} (${document.source.name})`;
   if (taken.length > 0) readings.add(`${name}: ${taken.join(', ')}.`);
-  else if (row.parts.length === 0) readings.add(`${name}: nothing that affects pulls.`);
+  else if (row.parts.length === 0 && row.credentialParts === undefined)
+    readings.add(`${name}: nothing that affects pulls.`);
   for (const { part, path, value } of partsOf(row.notRead ?? [], source)) {
     if (value !== false)
       readings.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);

@@ -100,6 +100,23 @@ const credentials = z.record(z.string(), z.unknown(), {
   error: 'users by registry such as { registry.example: robot }',
 });
 
+/** What a credential provider's program does without a fault. */
+const credentialProgramShape = lazy(() =>
+  ownObject({
+    takes: durationShape.optional().describe('How long a run takes (default: no time)'),
+    cacheDuration: durationShape
+      .optional()
+      .describe('How long the kubelet keeps an answer (default: what the program or the configuration says)'),
+    cacheKeyType: z
+      .enum(['Image', 'Registry', 'Global'])
+      .optional()
+      .describe('For which images an answer is kept (default Registry)'),
+    validFor: positiveDurationShape
+      .optional()
+      .describe('How long a password is good for: the registry refuses an older one (default: for ever)'),
+  }),
+);
+
 const nodeShape = lazy(() =>
   ownObject({
     kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
@@ -291,6 +308,10 @@ export const scenarioShape = lazy(() =>
         .describe(
           'What a credential provider gives to pods of a service account (namespace/name): users by registry',
         ),
+      credentialProviders: z
+        .record(z.string().min(1), credentialProgramShape())
+        .optional()
+        .describe('The programs of the credential providers, by their names'),
       ...podActionFields(),
       faults: z.array(faultShape()).max(1_000).optional().describe('Timed faults'),
     },

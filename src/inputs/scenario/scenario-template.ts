@@ -141,6 +141,10 @@ registries:
 serviceAccounts: {}
 #  default/builder: { private.example.com: robot }
 
+# What the programs of the kubelet's credential providers do: how long a run takes, for how long and for what an answer is kept, how long a password is good for.
+credentialProviders: {}
+#  ecr-credential-provider: { takes: 500ms, cacheDuration: 6h, cacheKeyType: Registry, validFor: 12h }
+
 # Nodes that give images to each other: layers that they have whole (Spegel), or pieces while they download (Kraken, Dragonfly).
 #peers: { share: layers, registries: [docker.io], uplink: 1Gbit/s, lookup: 20ms, resolveTags: true, perResponse: unlimited }
 #peers: { share: pieces, origin: 5Gbit/s, uplink: 300MB/s, perClient: 300MB/s }

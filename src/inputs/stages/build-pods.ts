@@ -1,5 +1,6 @@
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import type { PodActionInput } from '../../run/simulation-input.ts';
+import { withTokenCredentials } from '../credential-providers/token-credentials.ts';
 import { CredentialRegister } from '../nodes/credential-register.ts';
 import { ScenarioCredentials } from '../nodes/node-credentials.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
@@ -33,7 +34,7 @@ export interface Pods extends Cluster {
 }
 
 /** The fourth stage: pods get their names, their nodes and their containers. */
-export function buildPods(cluster: Cluster, { request, problems }: StageContext): Pods {
+export function buildPods(cluster: Cluster, { request, problems, notes }: StageContext): Pods {
   const { sources, scenario, workloads } = cluster;
   for (const workload of workloads) {
     checkPodSpec(workload, problems);
@@ -49,7 +50,11 @@ export function buildPods(cluster: Cluster, { request, problems }: StageContext)
   const pullSecrets = readPullSecrets(secrets, credentials.ofServiceAccounts(), register, problems);
   const builtPods = placement.pods.flatMap((placed) => {
     const node = nodes.get(placed.nodeName);
-    return node === undefined ? [] : [{ pod: buildPod(placed, node, rules, handlers, pullSecrets), placed }];
+    if (node === undefined) return [];
+    const pod = buildPod(placed, node, rules, handlers, pullSecrets);
+    const { namespace, spec } = placed.workload;
+    const account = pullSecrets.accountOf(namespace, spec);
+    return [{ pod: withTokenCredentials(pod, node, account, notes), placed }];
   });
   const pods = builtPods
     .map(({ pod, placed: { arrivesAtMicros } }): PodSpec => ({ ...pod, arrivesAtMicros }))

@@ -1,4 +1,5 @@
 import type { UnplacedPods } from '../../run/simulation-input.ts';
+import { readCredentialConfigs } from '../credential-providers/read-credential-configs.ts';
 import type { InputNotes } from '../input-notes.ts';
 import { poolDocuments } from '../kubelet-sources/machine-config-pools.ts';
 import { selectLayers } from '../kubelet-sources/select-layers.ts';
@@ -57,7 +58,7 @@ function settingsByNode(
   { sources, kubelet }: Settings,
   plans: readonly NodePlan[],
   { request, problems, notes: { readings } }: StageContext,
-): Pick<NodeSources, 'layersOf' | 'configured'> {
+): Pick<NodeSources, 'layersOf' | 'configured' | 'credentialConfigsOf'> {
   const nodes = plans.map(({ name, object }) => ({ name, labels: object?.node.metadata.labels ?? {} }));
   const selection = {
     nodes,
@@ -70,11 +71,18 @@ function settingsByNode(
   if (hostsFolder !== undefined && hosts === undefined)
     readings.add(`${hostsFolder} may have hosts.toml files with mirrors: give them too.`);
   const { layersOf, runtimesOf } = selectLayers({ ...kubelet, runtimes }, selection, readings, problems);
+  const configs = readCredentialConfigs(sources.clusterSources, nodes);
+  const { runtimesOf: credentialConfigsOf } = selectLayers(
+    { layers: [], runtimes: configs },
+    selection,
+    readings,
+    problems,
+  );
   const configured = {
     filesOf: runtimesByNode(files, runtimesOf),
     options: runtimeConfigOptions(request, problems),
   };
-  return { layersOf, configured };
+  return { layersOf, configured, credentialConfigsOf };
 }
 
 /** The third stage: which workloads and which nodes there are. */

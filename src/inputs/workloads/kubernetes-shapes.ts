@@ -49,7 +49,10 @@ const containerShape = z.looseObject({
 
 const pullSecrets = z.array(z.looseObject({ name: text })).nullish();
 
-export const serviceAccountShape = z.looseObject({ imagePullSecrets: pullSecrets });
+export const serviceAccountShape = z.looseObject({
+  metadata: z.looseObject({ annotations: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+  imagePullSecrets: pullSecrets,
+});
 
 const requirements = z
   .array(z.looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() }))

@@ -96,7 +96,7 @@ function pathsOfValue(value: unknown, path = ''): string[] {
  * nodes.
  */
 const maps =
-  /^(registries|serviceAccounts|nodes\.named|nodes\.kubelets\.(matchLabels|config)|.*\.private|.*\.credentials|.*\.hosts)$/;
+  /^(registries|serviceAccounts|credentialProviders|nodes\.named|nodes\.kubelets\.(matchLabels|config)|.*\.private|.*\.credentials|.*\.hosts)$/;
 
 function joined(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;

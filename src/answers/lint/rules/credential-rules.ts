@@ -1,7 +1,11 @@
 import { groupedBy } from '../../../rules/collections/grouped-by.ts';
 import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
+import { credentialsForImage } from '../../../rules/kubelet/credentials/credentials-for-image.ts';
 import { credentialBugs } from '../../../rules/kubelet/known-bugs/credential-bugs.ts';
 import { hasBug } from '../../../rules/kubelet/known-bugs.ts';
+import { imageLocation } from '../../../rules/runtime/images/image-location.ts';
+import { accessStatus } from '../../../rules/runtime/registry/registry-access.ts';
+import { placesOfImage } from '../../../rules/runtime/registry/registry-host.ts';
 import type { NodeInput } from '../../../run/simulation-input.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
@@ -34,6 +38,27 @@ horizon: 5m
 arrivals: { pods: [{ match: Pod/guest, at: 1m }] }
 images: [{ name: 'registry.example.com/private/model:1', size: 300MB }]
 registries: { registry.example.com: { private: { 'private/*': [a] } } }`;
+
+/** A pod of ECR, on a node whose credential provider has this pattern. */
+function podOfEcr(pattern: string): string {
+  return `apiVersion: kubelet.config.k8s.io/v1
+kind: CredentialProviderConfig
+providers:
+- name: ecr-credential-provider
+  matchImages: ['${pattern}']
+  defaultCacheDuration: 12h
+  apiVersion: credentialprovider.kubelet.k8s.io/v1
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: app }
+spec: { containers: [{ name: app, image: '123456789012.dkr.ecr.eu-west-1.amazonaws.com/app:1' }] }
+---
+apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+horizon: 5m
+images: [{ name: '123456789012.dkr.ecr.eu-west-1.amazonaws.com/app:1', size: 300MB }]`;
+}
 
 /** A pod whose image is on the node from the start. */
 function podOfPresentImage(configuration: string): string {
@@ -137,6 +162,27 @@ export const credentialRules: readonly LintRule[] = [
     },
   },
   {
+    id: 'no-credentials',
+    level: 'error',
+    title: 'an image that its registry gives to nobody without a password, and nothing has one for it',
+    reason:
+      'Neither the pod’s pull secrets nor the node, nor a pattern (matchImages) of its credential providers match the image: the kubelet pulls it without a password. A pattern needs as many parts of the host as the image, the same port, and no https://.',
+    fix: 'write a pattern such as *.dkr.ecr.*.amazonaws.com in the CredentialProviderConfig, or give the pod a pull secret',
+    source: 'pkg/credentialprovider/keyring.go (URLsMatch), pkg/credentialprovider/plugin/plugin.go',
+    find: (view) =>
+      view.uses.flatMap((use) => {
+        const node = [...use.podsByNode.keys()].find((each) => lacksCredentials(view, use, each));
+        if (node === undefined) return [];
+        const message = `${use.image} needs a password that neither the pod nor ${node.name} has`;
+        return [{ place: use.place, message }];
+      }),
+    harm: {
+      files: podOfEcr('https://*.dkr.ecr.*.amazonaws.com'),
+      fixed: { replace: [['https://', '']] },
+      figure: harmFigures.notRunning,
+    },
+  },
+  {
     id: 'pull-secret-missing',
     level: 'error',
     title: 'a pull secret that is not among the Secrets',
@@ -163,6 +209,21 @@ export const credentialRules: readonly LintRule[] = [
     },
   },
 ];
+
+/** Whether the image is pulled on a node without a password, and its registry refuses that. */
+function lacksCredentials(view: LintView, use: ImageUse, node: NodeInput): boolean {
+  const { registry: host, repository } = imageLocation(use.canonical);
+  const rules = view.input.registries[host]?.private;
+  const isRefused = rules !== undefined && accessStatus(rules, repository, undefined) !== undefined;
+  if (!isRefused || use.policy === 'Never' || (view.isPresent(use, node) && use.policy !== 'Always'))
+    return false;
+  const places = placesOfImage(node.registryHosts ?? {}, use.canonical)?.places ?? [{ host }];
+  if (places.some((place) => place.host !== host)) return false;
+  const { credentials } = use.pod;
+  if ((credentials?.missingSecrets.length ?? 0) > 0) return false;
+  const found = credentialsForImage(use.image, credentials, node.credentials ?? []);
+  return 'credentials' in found && found.credentials.length === 0;
+}
 
 function verifies({ release, settings: { featureGates } }: LintKubelet): boolean {
   return isFeatureGateOn('KubeletEnsureSecretPulledImages', release, featureGates);

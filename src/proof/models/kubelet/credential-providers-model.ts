@@ -43,7 +43,7 @@ export const credentialProvidersModel = model({
   },
   project: ({ context: { runs, cache, input } }) => [
     repositories.map((repository) => runs.get(`${provider} ${repository}`)?.requesters.length ?? 0),
-    [...cache.values()].some((untilMicros) => untilMicros >= input.clock.nowMicros()),
+    [...cache.values()].some(({ untilMicros }) => untilMicros >= input.clock.nowMicros()),
     cache.size,
   ],
 });

@@ -29,7 +29,7 @@ const gate = 'KubeletEnsureSecretPulledImages';
 
 /**
  * One image pull between the actors of its image manager, in each release: without pull secrets, with two,
- * with unreadable ones, and with a password that a credential provider fetches.
+ * with unreadable ones, and with passwords that one or two credential providers fetch.
  */
 export const imagePullModel = model({
   input: ({ stubs, recorder, clock }) => ({
@@ -58,10 +58,18 @@ export const imagePullModel = model({
     const {
       call: { policy, imageRef: ref },
       credentials,
+      answeredProviders,
       attemptErrors,
     } = context;
     const count = 'credentials' in credentials ? credentials.credentials.length : 0;
-    return [policy, ref !== '', 'error' in credentials, count, attemptErrors.length];
+    return [
+      policy,
+      ref !== '',
+      'error' in credentials,
+      count,
+      answeredProviders.length,
+      attemptErrors.length,
+    ];
   },
 });
 
@@ -70,7 +78,8 @@ function startsOf(profile: Profile): readonly (readonly [string, Partial<ImagePu
   return [
     [release, start(profile, false)],
     [`${release}, two secrets`, start(profile, false, 'secretive')],
-    [`${release}, credential provider`, withProvider(start(profile, false))],
+    [`${release}, credential provider`, withProviders(start(profile, false), ['ecr-credential-provider'])],
+    [`${release}, two credential providers`, withProviders(start(profile, false), ['first', 'second'])],
     ...(profile.readsSecrets === 'inPull'
       ? [[`${release}, broken secret`, start(profile, false, 'broken')] as const]
       : []),
@@ -78,7 +87,10 @@ function startsOf(profile: Profile): readonly (readonly [string, Partial<ImagePu
       ? ([
           [`${release} verifying`, start(profile, true)],
           [`${release} verifying, broken secret`, start(profile, true, 'broken')],
-          [`${release} verifying, credential provider`, withProvider(start(profile, true))],
+          [
+            `${release} verifying, credential provider`,
+            withProviders(start(profile, true), ['ecr-credential-provider']),
+          ],
         ] as const)
       : []),
   ];
@@ -89,14 +101,19 @@ function start(profile: Profile, verifiesCredentials: boolean, pod = 'web'): Par
   return { name, profile, verifiesCredentials, pod: { namespace: 'default', name: pod, uid: pod } };
 }
 
-function withProvider(given: Partial<ImagePullInput>): Partial<ImagePullInput> {
-  const credential: PullCredential = {
-    identity: 'provider',
-    registryKey: 'registry.example',
-    source: { kind: 'node' },
-    provider: 'ecr-credential-provider',
-  };
-  return { ...given, nodeCredentials: [credential] };
+function withProviders(
+  given: Partial<ImagePullInput>,
+  providers: readonly string[],
+): Partial<ImagePullInput> {
+  const nodeCredentials = providers.map(
+    (provider): PullCredential => ({
+      identity: 'provider',
+      registryKey: 'registry.example',
+      source: { kind: 'node' },
+      provider,
+    }),
+  );
+  return { ...given, nodeCredentials };
 }
 
 /** Whether a start has pull secrets or credentials of the node, which those of scripts cannot have. */
@@ -136,6 +153,7 @@ function credentialsAnswers(): readonly ModelEvent[] {
   const error = 'error execing credential provider plugin';
   return [
     named('CREDENTIALS.ANSWERED', { fault: undefined }, 12_000_000),
+    named('CREDENTIALS.ANSWERED (expired)', { fault: undefined, expiredIdentity: 'expired' }),
     named('CREDENTIALS.FAILED', { error, fault: 'faults/1' }, 60_000_000),
   ];
 }

@@ -59,11 +59,18 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
     onByDefaultSince: '1.35',
     hint: 'crashLoopBackOff.maxContainerRestartPeriod has effect',
   },
+  KubeletCredentialProviders: {
+    since: '1.20',
+    onByDefaultSince: '1.24',
+    lockedSince: '1.26',
+    goneSince: '1.28',
+  },
   KubeletEnsureSecretPulledImages: {
     since: '1.33',
     onByDefaultSince: '1.35',
     hint: 'pods need credentials for images that others have pulled',
   },
+  KubeletServiceAccountTokenForCredentialProviders: { since: '1.33', onByDefaultSince: '1.34' },
   MemoryQoS: { since: '1.22', onByDefaultSince: '1.37' },
   ReduceDefaultCrashLoopBackOffDecay: {
     since: '1.33',

@@ -6,6 +6,12 @@ export interface CredentialProviderRules {
   readonly cacheMicros: number;
   /** For what an answer holds (`cacheKeyType`). */
   readonly cacheKeyType: 'Image' | 'Registry' | 'Global';
+  /** How long a run of its program takes without a fault; absent: no time. */
+  readonly takesMicros?: number;
+  /** How long its passwords are good for, and the identity that they have afterwards; absent: for ever. */
+  readonly expiry?: { readonly validMicros: number; readonly identity: string };
+  /** Of an answer for a service account (`tokenAttributes.cacheType`): whose pods may use it. */
+  readonly cacheType?: 'ServiceAccount' | 'Token';
   readonly faults: readonly CredentialProviderFault[];
 }
 
@@ -19,6 +25,16 @@ export interface CredentialProviderFault {
   readonly takesMicros: number;
   /** What the program writes before it fails; null: it succeeds. */
   readonly error: string | null;
+}
+
+/** What a pull asks a provider. */
+export interface CredentialQuestion {
+  /** The name of the provider. */
+  readonly provider: string;
+  /** The image without tag and digest. */
+  readonly repository: string;
+  /** The service account of the pod and the pod's UID, for a provider that gets a token of these. */
+  readonly tokenOf?: { readonly account: string; readonly pod: string };
 }
 
 /** One run of the program. */
@@ -38,17 +54,16 @@ const timeoutMicros = 60_000_000;
  * `runPlugin` in pkg/credentialprovider/plugin/plugin.go (v1.36.3).
  */
 export function runCredentialProvider(
-  { name, faults }: CredentialProviderRules,
+  { name, faults, takesMicros: usualMicros = 0 }: CredentialProviderRules,
   repository: string,
   nowMicros: number,
 ): CredentialProviderRun {
   const fault = faults.findLast(
     ({ fromMicros, untilMicros }) => fromMicros <= nowMicros && (untilMicros ?? Infinity) > nowMicros,
   );
-  if (fault === undefined) return { takesMicros: 0, error: undefined, fault: undefined };
   const failure = (cause: string) =>
     `error execing credential provider plugin ${name} for image ${repository}: ${cause}`;
-  const { id, takesMicros, error } = fault;
+  const { id, takesMicros, error } = fault ?? { id: undefined, takesMicros: usualMicros, error: null };
   if (takesMicros >= timeoutMicros)
     return { takesMicros: timeoutMicros, error: failure('context deadline exceeded: '), fault: id };
   return {
@@ -58,11 +73,21 @@ export function runCredentialProvider(
   };
 }
 
-/** Returns the key under which an answer for a repository (`registry.example/team/app`) is kept. */
+/**
+ * Returns the key under which an answer is kept: for the image, the registry or all, and with a token for the
+ * service account or the token (`generateServiceAccountCacheKey`).
+ */
 export function credentialCacheKey(
-  { name, cacheKeyType }: CredentialProviderRules,
-  repository: string,
+  { name, cacheKeyType, cacheType }: CredentialProviderRules,
+  { repository, tokenOf }: CredentialQuestion,
 ): string {
   const [registry = ''] = repository.split('/', 1);
-  return `${name} ${{ Image: repository, Registry: registry, Global: '<global>' }[cacheKeyType]}`;
+  const key = `${name} ${{ Image: repository, Registry: registry, Global: '<global>' }[cacheKeyType]}`;
+  if (tokenOf === undefined) return key;
+  return `${key} ${tokenOf.account}${cacheType === 'Token' ? ` ${tokenOf.pod}` : ''}`;
+}
+
+/** Returns the key under which questions share a run: tokens differ from pod to pod (`generateSingleFlightKey`). */
+export function credentialRunKey({ provider, repository, tokenOf }: CredentialQuestion): string {
+  return `${provider} ${repository}${tokenOf === undefined ? '' : ` ${tokenOf.account} ${tokenOf.pod}`}`;
 }

@@ -1,6 +1,6 @@
 import { parseImageReference } from '../images/image-reference.ts';
 import type { PodCredentials, PullCredential } from './pull-credential.ts';
-import { matchesRegistryKey, normalizedKey, parseRegistryKey } from './registry-key.ts';
+import { matchesImages, matchesRegistryKey, normalizedKey, parseRegistryKey } from './registry-key.ts';
 
 /** The name of Docker Hub in docker configs of the old style. */
 const defaultRegistryHost = 'index.docker.io';
@@ -17,6 +17,8 @@ export function lookUpCredentials(
   if (added.length === 0) return [];
   const byKey = new Map<string, PullCredential[]>();
   for (const credential of added) {
+    const { matchImages } = credential;
+    if (matchImages !== undefined && !matchesImages(matchImages, repository)) continue;
     const key = normalizedKey(credential.registryKey);
     if (key === undefined) continue;
     const sameKeyCredentials = byKey.get(key);

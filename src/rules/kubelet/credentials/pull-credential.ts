@@ -31,6 +31,8 @@ export interface PullCredential {
   readonly source: CredentialSource;
   /** The credential provider that gives it, where its runs take time or fail. */
   readonly provider?: string;
+  /** The images that the provider is asked for (`matchImages`); absent: those of `registryKey`. */
+  readonly matchImages?: readonly string[];
 }
 
 /** The credentials of a pod, from its pull secrets and its service account, without their secret values. */

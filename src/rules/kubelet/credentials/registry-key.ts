@@ -1,3 +1,5 @@
+import { goQuote } from '../go/go-strings.ts';
+
 /**
  * A docker config's key or an image's repository as the keyring compares them: a host, perhaps a port, a
  * path.
@@ -17,10 +19,41 @@ interface RegistryKey {
 export function normalizedKey(written: string): string | undefined {
   const url = /^(?:https?:\/\/)?(?:[^@/?#]*@)?([^/?#]*)([^?#]*)/.exec(written);
   const host = url?.[1] ?? '';
-  if (!/^(?:\[[0-9A-Fa-f:.]*\]|[^\s:[\]<>"%\\^`{|}]*)(?::[0-9]*)?$/.test(host)) return undefined;
+  if (!addressPattern.test(host)) return undefined;
   const path = url?.[2] ?? '';
   const effective = /^\/v[12]\//.test(path) ? path.slice(3) : path;
   return effective === '/' ? host : `${host}${effective}`;
+}
+
+/** A host with or without a port. */
+const addressPattern = /^(?:\[[0-9A-Fa-f:.]*\]|[^\s:[\]<>"%\\^`{|}]*)(?::[0-9]*)?$/;
+
+/**
+ * Returns Go's words for a pattern of images whose host is no host of a URL; undefined for a good one. A scheme
+ * is no error: `https:` is then the host, which no image has. Mirrors `ParseSchemelessURL` and net/url (1.36).
+ */
+export function hostError(pattern: string): string | undefined {
+  const url = `https://${pattern}`;
+  const [host = ''] = pattern.split(/[/?#]/, 1);
+  if (addressPattern.test(host)) return undefined;
+  const wrong = /[\s<>"\\^`{|}]/.exec(host)?.[0];
+  if (wrong !== undefined) return `parse ${goQuote(url)}: invalid character ${goQuote(wrong)} in host name`;
+  const wrongEscape = /%.{0,2}/.exec(host)?.[0];
+  if (wrongEscape !== undefined) return `parse ${goQuote(url)}: invalid URL escape ${goQuote(wrongEscape)}`;
+  const port = /:[^:\]]*$/.exec(host)?.[0] ?? '';
+  return `parse ${goQuote(url)}: invalid port ${goQuote(port)} after host`;
+}
+
+/** Whether a provider with these patterns is asked for a repository (`isImageAllowed`). */
+export function matchesImages(patterns: readonly string[], repository: string): boolean {
+  const wanted = parseRegistryKey(repository);
+  return patterns.some((pattern) => matchesRegistryKey(parseRegistryKey(pattern), wanted));
+}
+
+/** Whether one of these patterns may match an image of a host, whatever its path. */
+export function matchesHost(patterns: readonly string[], host: string): boolean {
+  const wanted = parseRegistryKey(host);
+  return patterns.some((pattern) => matchesRegistryKey({ ...parseRegistryKey(pattern), path: '' }, wanted));
 }
 
 /** Takes a normalized key or a repository apart. Mirrors `ParseSchemelessURL` and `SplitURL` (1.36). */

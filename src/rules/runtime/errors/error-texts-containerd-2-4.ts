@@ -56,8 +56,8 @@ function statusText(error: Extract<PullError, { kind: 'status' }>, words: Contai
   if (status === 404) return notFoundText(at, words);
   const unexpected = `${requestFailed(at, words)}unexpected status from ${at.method} request to ${requestUrl(location, at)}: ${statusLine(status)}`;
   // The answer to a HEAD has no body, so after a 403 the runtime asks once more with GET to get the reason.
-  if (at.kind === 'tag') return `${unexpected}${status === 403 ? `\n${error.message ?? 'denied'}` : ''}`;
   const message = error.message ?? serverMessage(status, location.registry, identity);
+  if (at.kind === 'tag') return `${unexpected}${status === 403 ? `\n${message || 'denied'}` : ''}`;
   return `${unexpected}${message === '' ? '' : `\n${message}`}`;
 }
 

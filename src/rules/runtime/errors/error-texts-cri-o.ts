@@ -116,7 +116,7 @@ function statusWords(error: Extract<PullError, { kind: 'status' }>, { registry }
     case 401:
       return 'authentication required';
     case 403:
-      return accessDenied;
+      return serverMessage(status, registry, identity) || accessDenied;
     case 404:
       return at.kind === 'layer' || at.kind === 'config' ? 'blob unknown to registry' : 'manifest unknown';
     case 429:

@@ -1,4 +1,5 @@
 import { type ImageLocation, isLoopback } from '../images/image-location.ts';
+import { expiredTokenIdentity } from '../registry/registry-access.ts';
 
 /**
  * Why a pull failed: what happened, and during which request. Texts are made of it at the very end, per
@@ -108,11 +109,14 @@ export function statusLine(status: number): string {
 }
 
 /**
- * Returns what a registry writes into the body of an error as far as runtimes show it; HEAD has no body. Only
- * Docker Hub's words are known: recorded without credentials, published with them (`identity`; the real one
- * names user and token).
+ * Returns what a registry writes into the body of an error as far as runtimes show it; HEAD has no body. Known
+ * are Docker Hub's words, recorded without credentials, published with them (`identity`; the real one names user
+ * and token), and those of ECR for an old token (portainer/portainer#6764; status 403 in
+ * awslabs/soci-snapshotter#1148).
  */
 export function serverMessage(status: number, registry: string, identity?: string): string {
+  if (status === 403 && identity === expiredTokenIdentity && /\.dkr\.ecr\./.test(registry))
+    return 'denied: Your authorization token has expired. Reauthenticate and try again.';
   if (status !== 429 || registry !== 'docker.io') return '';
   const upgrade = 'https://www.docker.com/increase-rate-limit';
   return identity === undefined

@@ -1,6 +1,9 @@
 import { namesRepository } from '../images/image.ts';
 import type { RequestKind } from './request-fault.ts';
 
+/** The identity of a password that was good once: registries refuse it as they refuse one of another user. */
+export const expiredTokenIdentity = 'expired-token';
+
 /** The rules by which a registry grants access. */
 export interface AccessRules {
   readonly host: string;

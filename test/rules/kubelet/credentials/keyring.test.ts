@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   credentialsForImage,
   lookUpCredentials,
@@ -7,6 +7,7 @@ import {
   noPodCredentials,
   type PullCredential,
 } from '../../../../src/rules/kubelet/credentials/pull-credential.ts';
+import { hostError, matchesImages } from '../../../../src/rules/kubelet/credentials/registry-key.ts';
 
 const keyed = (registryKey: string): PullCredential => ({
   identity: registryKey,
@@ -83,4 +84,32 @@ describe('what a pod may try', () => {
   it('is nothing for a name that cannot be read', () => {
     expect(credentialsForImage('', pod, [])).toEqual({ credentials: [] });
   });
+});
+
+// ParseSchemelessURL and URLsMatchStr (v1.36.3), run with these.
+test.each<[string, string | undefined]>([
+  ['https://x.io', undefined],
+  ['[::1]:5000/x', undefined],
+  ['x.io:', undefined],
+  ['a b.io', 'parse "https://a b.io": invalid character " " in host name'],
+  ['x{y}.io', 'parse "https://x{y}.io": invalid character "{" in host name'],
+  ['x.io:abc', 'parse "https://x.io:abc": invalid port ":abc" after host'],
+  ['a%b.io', 'parse "https://a%b.io": invalid URL escape "%b."'],
+])('the pattern %s has the error %s', (pattern, error) => {
+  expect(hostError(pattern)).toBe(error);
+});
+
+test.each([
+  ['*.azurecr.io', 'x.azurecr.io/a/b', true],
+  ['x.io/team', 'x.io/teamwork/a', true],
+  ['https://x.io', 'x.io/a', false],
+  ['x.io:5000', 'x.io/a', false],
+  ['*', 'docker.io/library/nginx', false],
+  ['*.*', 'docker.io/library/nginx', true],
+  ['x*.io', 'xy.io/a', true],
+  ['x?.io', 'xy.io/a', false],
+  ['X.io', 'x.io/a', false],
+  ['x.io/v2/team', 'x.io/team/a', false],
+])('a provider with the pattern %s is asked for %s: %s', (pattern, repository, isAsked) => {
+  expect(matchesImages([pattern], repository)).toBe(isAsked);
 });
