@@ -5,8 +5,10 @@ import type { SourceDocument, SourceText } from './documents/source-document.ts'
 import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
 import { noNotes } from './input-notes.ts';
+import type { BuiltNode } from './nodes/plan-nodes.ts';
 import { type KubeletFields, mergeKubeletSources } from './nodes/read-kubelet-configuration.ts';
 import { checkRunRequest, redactedRequest } from './run-request.ts';
+import type { UnreadFile } from './runtimes/node-registry-hosts.ts';
 import { buildPods } from './stages/build-pods.ts';
 import { buildRunRegistries } from './stages/build-run-registries.ts';
 import { buildSimulationInput } from './stages/build-simulation-input.ts';
@@ -32,6 +34,8 @@ export interface InputParts {
   readonly kubelet: KubeletFields;
   readonly workloads: readonly Workload[];
   readonly runtimeFiles: readonly SourceText[];
+  /** Files of mirrors that no node's runtime reads, with the reason. */
+  readonly unreadFiles: readonly UnreadFile[];
   readonly scenarios: readonly SourceDocument[];
   /** What is known of images, and the names of those that workloads have and no pod of the run. */
   readonly catalogue: ImageCatalogue;
@@ -71,6 +75,14 @@ export function readInputParts(
   return { ok: true, ...built, warnings: problems.warnings };
 }
 
+/** Returns the files of mirrors that the runtimes of all nodes leave unread, with the first node's reason. */
+function filesReadNowhere(nodes: readonly BuiltNode[]): readonly UnreadFile[] {
+  const [first, ...others] = nodes;
+  return (first?.unreadFiles ?? []).filter(({ name }) =>
+    others.every(({ unreadFiles }) => unreadFiles.some((file) => file.name === name)),
+  );
+}
+
 /** Whether the input has neither pods nor images to pull before them. */
 export function pullsNothing({ pods, nodes }: SimulationInput): boolean {
   return pods.length === 0 && nodes.every(({ prePulls }) => prePulls === undefined);
@@ -98,6 +110,7 @@ function buildInput(
       kubelet,
       workloads,
       runtimeFiles: documents.runtimeFiles,
+      unreadFiles: filesReadNowhere(draft.allNodes),
       scenarios: objectsOfKind(documents, 'Scenario').map(({ document }) => document),
       catalogue,
       idleImages,

@@ -52,14 +52,17 @@ export class LintView {
   readonly #settings: InputParts['kubelet'];
   readonly #runtimeOptions: readonly string[];
   readonly #runtimeDocuments: readonly SourceDocument[];
+  /** Files of mirrors that no node's runtime reads, with the reason. */
+  readonly unreadFiles: InputParts['unreadFiles'];
 
   constructor(
     input: SimulationInput,
-    { kubelet, workloads, runtimeFiles, scenarios }: InputParts,
+    { kubelet, workloads, runtimeFiles, unreadFiles, scenarios }: InputParts,
     request: RunRequest,
   ) {
     this.input = input;
     this.#settings = kubelet;
+    this.unreadFiles = unreadFiles;
     const kubeletOf = ({ profileRelease, kubelet }: NodeInput) =>
       `${profileRelease} ${JSON.stringify(kubelet)}`;
     this.kubelets = [...groupedBy(input.nodes, kubeletOf).values()].flatMap((nodes) => {
@@ -117,6 +120,12 @@ export class LintView {
       if (path !== undefined) return lintPlace({ document, path, on: 'key' });
     }
     return {};
+  }
+
+  /** The beginning of a file of the runtime. */
+  runtimeFilePlace(name: string): LintPlace {
+    const document = this.#runtimeDocuments.find(({ source }) => source.name === name);
+    return document === undefined ? { file: name } : lintPlace({ document, path: [] });
   }
 
   /** The place in a file of the runtime at which it gets this address of a registry's API. */

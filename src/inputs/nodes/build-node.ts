@@ -2,7 +2,7 @@ import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates
 import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
-import { runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
 import { configuredProviders } from '../credential-providers/configured-providers.ts';
@@ -78,15 +78,7 @@ export function buildNode(
   const nearest = selectRuntimeProfile(runtime);
   noteGuesses([selection, nearest], notes, problems);
   const configuration = configurationOf(plan, configured, ofProvider && runtimeOfProvider(ofProvider));
-  const { options: runtimeOptions, notes: sentences } = runtimeOptionsOf(
-    configuration,
-    nearest.profile,
-    runtime,
-  );
-  const usesTransfer = nearest.profile.settable.includes('path') && runtimeOptions.path !== 'local';
-  const read = hostsReadBy(configuration, { runtime, usesTransfer });
-  for (const sentence of [...sentences, ...read.notes]) notes.readings.add(sentence);
-  for (const sentence of read.assumptions) notes.assumptions.add(sentence);
+  const { runtimeOptions, read } = readRuntime(configuration, nearest.profile, runtime, ofProvider, notes);
   const figures = nodeFigures(plan, request);
   const assumed = nodeFigureSentence(figures);
   if (assumed !== undefined) notes.assumptions.add(assumed);
@@ -107,6 +99,7 @@ export function buildNode(
       notes,
     }),
     places: { mirrors: read.hosts, registries: read.registries },
+    unreadFiles: read.unreadFiles,
     ...(credentialProviders === undefined ? {} : { credentialProviders }),
     node: {
       name: plan.name,
@@ -127,6 +120,22 @@ export function buildNode(
       timings: timingsOf(plan),
     },
   };
+}
+
+/** Returns the options of a node's runtime, and what it reads of the files about mirrors. */
+function readRuntime(
+  configuration: RuntimeConfiguration,
+  profile: RuntimeProfile,
+  runtime: string,
+  ofProvider: ProviderSettings | undefined,
+  { assumptions, readings }: InputNotes,
+) {
+  const { options: runtimeOptions, notes } = runtimeOptionsOf(configuration, profile, runtime);
+  const usesTransfer = profile.settable.includes('path') && runtimeOptions.path !== 'local';
+  const read = hostsReadBy(configuration, { runtime, usesTransfer, providerPath: ofProvider?.hostsPath });
+  for (const sentence of [...notes, ...read.notes]) readings.add(sentence);
+  for (const sentence of read.assumptions) assumptions.add(sentence);
+  return { runtimeOptions, read };
 }
 
 /** Says where the rules of another release stand for those of the node's own. */

@@ -8,7 +8,7 @@ import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import type { RecognizedProvider } from '../providers/recognize-provider.ts';
-import type { ConfiguredPlaces } from '../runtimes/node-registry-hosts.ts';
+import type { ConfiguredPlaces, UnreadFile } from '../runtimes/node-registry-hosts.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { NodeDocument } from '../scenario/scenario-shape.ts';
 import {
@@ -45,8 +45,9 @@ export interface BuiltNode {
   readonly hasSandboxImage: boolean;
   /** The credential providers of its kubelet; absent: the input has no configuration of them. */
   readonly credentialProviders?: readonly ConfiguredProvider[];
-  /** Where its runtime looks for images. */
+  /** Where its runtime looks for images, and the files of mirrors that it does not read. */
   readonly places: ConfiguredPlaces;
+  readonly unreadFiles: readonly UnreadFile[];
 }
 
 /**

@@ -35,6 +35,7 @@ const appliedColumns: ReadonlySet<ProviderColumn> = new Set([
   'runtimeVersions',
   'sandboxImage',
   'sandboxImageOnDisk',
+  'config_path',
 ] satisfies readonly ProviderColumn[]);
 
 /** Whether a run goes by the cell: it has a value, and not only a rule in words. */
@@ -59,6 +60,8 @@ export interface ProviderSettings {
   /** Such as `containerd://2.2.5`, where the release of the kubelet tells it; undefined otherwise. */
   readonly runtime: string | undefined;
   readonly sandboxImage: string | undefined;
+  /** What it writes as containerd's `config_path`; `unset`: nothing; undefined: it is not known. */
+  readonly hostsPath: string | undefined;
   /** Whether the sandbox image is on the disk before the first pod; undefined if it is not known. */
   readonly isSandboxOnDisk: boolean | undefined;
 }
@@ -76,6 +79,8 @@ export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSett
   const name = told('runtime');
   const version = told('runtimeVersions');
   const sandboxImage = told('sandboxImage');
+  const written = row.facts.config_path?.value;
+  const hostsPath = written === 'unset' ? written : cellValue(written, kind);
   const onDisk = told('sandboxImageOnDisk');
   // What an older kubelet does not know, the provider does not write there.
   const kubelet = kubeletColumns.filter((column) =>
@@ -86,6 +91,7 @@ export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSett
     containerd: name === 'cri-o' ? {} : (fields(containerdColumns) as CriPluginDocument),
     runtime: typeof name === 'string' && version !== undefined ? `${name}://${String(version)}` : undefined,
     sandboxImage: typeof sandboxImage === 'string' ? sandboxImage : undefined,
+    hostsPath: typeof hostsPath === 'string' ? hostsPath : undefined,
     isSandboxOnDisk: typeof onDisk === 'boolean' ? onDisk : undefined,
   };
 }

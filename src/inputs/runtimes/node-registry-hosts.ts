@@ -13,6 +13,8 @@ interface HostsReader {
   readonly runtime: string;
   /** Whether it pulls by containerd's transfer service. */
   readonly usesTransfer: boolean;
+  /** What the node's provider writes as `config_path`. */
+  readonly providerPath?: string | undefined;
 }
 
 /** The hosts that a node's runtime has read, and sentences about what it does not read. */
@@ -22,6 +24,15 @@ interface ReadHosts {
   readonly registries: readonly CrioRegistry[];
   readonly notes: readonly string[];
   readonly assumptions: readonly string[];
+  /** The files of mirrors that the runtime does not read, with the reason. */
+  readonly unreadFiles: readonly UnreadFile[];
+}
+
+/** A file of mirrors that a node's runtime does not read. */
+export interface UnreadFile {
+  readonly name: string;
+  /** A sentence with the runtime. */
+  readonly reason: string;
 }
 
 /**
@@ -31,25 +42,33 @@ interface ReadHosts {
  */
 export function hostsReadBy(
   configuration: RuntimeConfiguration,
-  { runtime, usesTransfer }: HostsReader,
+  { runtime, usesTransfer, providerPath }: HostsReader,
 ): ReadHosts {
   const { hosts = {}, registriesConf = [] } = configuration;
   const notes = new Set<string>();
   if (/^cri-?o:/.test(runtime)) {
     const others = Object.entries(hosts).filter(([, places]) => places.every(({ hostsFile }) => !hostsFile));
-    return { hosts: Object.fromEntries(others), registries: registriesConf, notes: [], assumptions: [] };
+    const reason = `${runtime} reads no hosts.toml: mirrors of CRI-O are in registries.conf.`;
+    const unreadFiles = Object.values(hosts)
+      .flat()
+      .flatMap(({ hostsFile }) => (hostsFile === undefined ? [] : [{ name: hostsFile.name, reason }]));
+    const read = { hosts: Object.fromEntries(others), registries: registriesConf };
+    return { ...read, notes: [], assumptions: [], unreadFiles };
   }
   if (registriesConf.length > 0) notes.add(`${runtime} does not read registries.conf: that is CRI-O's file.`);
   const [, major = '', minor = ''] = /^containerd:\/\/v?(\d+)(?:\.(\d+))?/.exec(runtime) ?? [];
   const assumptions = new Set<string>();
-  const folders = hostsFolders(configuration, { runtime, usesTransfer });
+  const folders = hostsFolders(configuration, { runtime, usesTransfer, providerPath });
+  const unreadFiles = new Map<string, string>();
   const isUnread = ({ hostsFile }: ConfiguredHost): boolean => {
     if (hostsFile === undefined) return false;
     if (folders.assumption !== undefined) assumptions.add(folders.assumption);
-    if (folders.unreadReason !== undefined) notes.add(folders.unreadReason);
-    else if (major === '1' && !hostsFile.hasHostTable)
-      notes.add(`${hostsFile.name} has no [host."…"]: ${runtime} cannot read it, and ignores its server.`);
-    else return false;
+    const withoutTable = `${hostsFile.name} has no [host."…"]: ${runtime} cannot read it, and ignores its server.`;
+    const reason =
+      folders.unreadReason ?? (major === '1' && !hostsFile.hasHostTable ? withoutTable : undefined);
+    if (reason === undefined) return false;
+    notes.add(reason);
+    unreadFiles.set(hostsFile.name, reason);
     return true;
   };
   const triesTls = major !== '' && !(major === '1' && Number(minor) < 7);
@@ -67,6 +86,7 @@ export function hostsReadBy(
     registries: [],
     notes: [...notes],
     assumptions: [...assumptions],
+    unreadFiles: [...unreadFiles].map(([name, reason]) => ({ name, reason })),
   };
 }
 

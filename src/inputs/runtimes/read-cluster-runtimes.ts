@@ -201,7 +201,8 @@ function readToml(
   { readings, problems }: Reader,
 ): RuntimeConfiguration {
   const toml = tomlDocument(embeddedText(document, path, text), problems);
-  return (toml && readContainerdConfig(toml, readings, problems)) ?? {};
+  const read = toml && readContainerdConfig(toml, readings, problems);
+  return read === undefined ? {} : { ...read, hasConfigPart: true };
 }
 
 /**
@@ -249,6 +250,7 @@ function withRewrites(host: ConfiguredHost, mirror: unknown): ConfiguredHost {
 function takenFrom({
   hosts = {},
   registriesConf = [],
+  hasConfigPart: _,
   ...settings
 }: RuntimeConfiguration): readonly string[] {
   const registries = [

@@ -140,6 +140,8 @@ export interface RuntimeConfiguration {
   readonly hostsPath?: string;
   /** Whether containerd's config.toml is given, so that what it does not set has the default. */
   readonly hasConfigFile?: boolean;
+  /** Whether a document of the cluster has a part of it. */
+  readonly hasConfigPart?: boolean;
   /** The registries of registries.conf, and what OpenShift makes of mirror sets; only CRI-O reads them. */
   readonly registriesConf?: readonly CrioRegistry[];
   /** Mirrors by registry in order, including the last resort; `_default` for all others. */

@@ -109,6 +109,28 @@ export const mirrorRules: readonly LintRule[] = [
     },
   },
   {
+    id: 'mirrors-not-read',
+    level: 'warning',
+    title: 'a hosts.toml that no node’s runtime reads',
+    reason:
+      'containerd reads hosts.toml only where config_path of its config.toml says; without it releases before 2.2 read none, and later ones two folders, which the transfer service takes for the name of one. CRI-O reads registries.conf. Mirrors in an unread file are not asked.',
+    fix: 'set config_path = "/etc/containerd/certs.d", one folder, in the config.toml of the nodes; for CRI-O write a registries.conf',
+    source: 'containerd plugins/cri/images/plugin.go (2.2.0); containerd#12808',
+    find: (view) =>
+      view.unreadFiles.map(({ name, reason }) => ({
+        place: view.runtimeFilePlace(name),
+        message: reason.replace(/\.$/, ''),
+      })),
+    harm: {
+      files: ofDockerHub,
+      runtimeFile: hostsToml('docker.io', '[host."https://mirror.example"]\n'),
+      request: { runtime: 'cri-o://1.34' },
+      conditions: { faults: ['registryDown registry=docker.io'] },
+      fixed: { request: { runtime: 'containerd://2.1' } },
+      figure: harmFigures.notRunning,
+    },
+  },
+  {
     id: 'blocked-registry',
     level: 'error',
     title: "an image of a registry that the runtime's configuration blocks",
