@@ -44,6 +44,7 @@ const formWords = {
   digestMirrors: '',
   tagMirrors: '',
   blockedRegistries: '',
+  allowedRegistries: '',
   sandbox_image: '',
   snapshotter: '',
 };

@@ -100,6 +100,12 @@ export function scriptedOutcome(
     const error = errorText({ kind: 'blocked', prefix: configured.key }, image);
     return { takesMicros: delays.beforeFailure, error };
   }
+  // The policy is asked when the manifest is there, whose time is not counted here.
+  if (configured?.places.some(({ isRejected }) => isRejected)) {
+    const isIndex = findImage(context.input, image)?.index;
+    const error = errorText({ kind: 'rejected' }, image, isIndex);
+    return { takesMicros: delays.beforeHead + delays.beforeFailure, error };
+  }
   if (context.input.registries[registry] !== undefined) return undefined;
   const error = errorText({ kind: 'noSuchHost', at: { method: 'HEAD', kind: 'tag', digest: '' } }, image);
   return { takesMicros: delays.beforeHead + delays.beforeFailure, error };

@@ -249,12 +249,13 @@ export function requestFailure(context: FetchContext): PullError {
 }
 
 /**
- * Returns the error that is reported: the worst one when a name is resolved, the first one when content is
- * fetched.
+ * Returns the error that is reported: the worst one when a name is resolved, or those of all hosts, and the first
+ * one when content is fetched.
  */
 export function worstError({ order: { items }, input, kept }: FetchContext, error: PullError): PullError {
-  if (items[0]?.method === 'HEAD') return worseError(selectHttpRules(input.profile.wording), kept, error);
-  return kept ?? error;
+  const rules = selectHttpRules(input.profile.wording);
+  const isOfName = items[0]?.method === 'HEAD' || (rules.reportsMirrors && items[0]?.kind === 'tag');
+  return isOfName ? worseError(rules, kept, error) : (kept ?? error);
 }
 
 /**

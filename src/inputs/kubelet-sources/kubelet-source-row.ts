@@ -57,6 +57,8 @@ export type RuntimeForm =
   | 'tagMirrors'
   /** Registries that OpenShift blocks. */
   | 'blockedRegistries'
+  /** The only registries whose images its policy lets run. */
+  | 'allowedRegistries'
   /** One setting of the Scenario's runtimeConfig. */
   | 'sandbox_image'
   | 'snapshotter';

@@ -64,12 +64,9 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
     kinds: ['Image'],
     group: 'config.openshift.io',
     parts: [],
-    runtimeParts: [{ path: 'spec.registrySources.blockedRegistries', form: 'blockedRegistries' }],
-    notRead: [
-      {
-        path: 'spec.registrySources.allowedRegistries',
-        why: 'what a policy for signatures refuses is not simulated',
-      },
+    runtimeParts: [
+      { path: 'spec.registrySources.blockedRegistries', form: 'blockedRegistries' },
+      { path: 'spec.registrySources.allowedRegistries', form: 'allowedRegistries' },
     ],
     rank: 'over',
     provider: 'openshift-4',

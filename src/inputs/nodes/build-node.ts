@@ -98,7 +98,7 @@ export function buildNode(
       hosts: read.hosts,
       notes,
     }),
-    places: { mirrors: read.hosts, registries: read.registries },
+    places: { mirrors: read.hosts, registries: read.registries, allowed: read.allowed },
     unreadFiles: read.unreadFiles,
     ...(credentialProviders === undefined ? {} : { credentialProviders }),
     node: {

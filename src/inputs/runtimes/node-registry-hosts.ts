@@ -1,5 +1,6 @@
 import { imageLocation, isLoopback } from '../../rules/runtime/images/image-location.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
+import { withRejected } from './allowed-registries.ts';
 import { type ConfiguredHost, registryItself } from './configured-host.ts';
 import { type CrioRegistry, hostsOfCrio } from './crio-registries.ts';
 import { hostsFolders } from './hosts-folders.ts';
@@ -22,6 +23,8 @@ interface ReadHosts {
   readonly hosts: Hosts;
   /** The registries of registries.conf, which CRI-O reads in place of hosts.toml. */
   readonly registries: readonly CrioRegistry[];
+  /** The registries that CRI-O's policy allows; undefined: all. */
+  readonly allowed: readonly string[] | undefined;
   readonly notes: readonly string[];
   readonly assumptions: readonly string[];
   /** The files of mirrors that the runtime does not read, with the reason. */
@@ -52,7 +55,8 @@ export function hostsReadBy(
     const unreadFiles = Object.values(hosts)
       .flat()
       .flatMap(({ hostsFile }) => (hostsFile === undefined ? [] : [{ name: hostsFile.name, reason }]));
-    const read = { hosts: Object.fromEntries(others), registries: registriesConf };
+    const allowed = configuration.allowedRegistries;
+    const read = { hosts: Object.fromEntries(others), registries: registriesConf, allowed };
     return { ...read, notes: [], assumptions: [], unreadFiles };
   }
   if (registriesConf.length > 0) notes.add(`${runtime} does not read registries.conf: that is CRI-O's file.`);
@@ -84,6 +88,7 @@ export function hostsReadBy(
   return {
     hosts: Object.fromEntries(read),
     registries: [],
+    allowed: undefined,
     notes: [...notes],
     assumptions: [...assumptions],
     unreadFiles: [...unreadFiles].map(([name, reason]) => ({ name, reason })),
@@ -117,20 +122,22 @@ export function isReplacedByHostsFile(hosts: Hosts, registry: string): boolean {
  * own. `isDescribed`: whether the Scenario says what a host has.
  */
 export function registryHostsOf(
-  { mirrors, registries: crioRegistries }: ConfiguredPlaces,
+  { mirrors, registries: crioRegistries, allowed }: ConfiguredPlaces,
   registries: readonly string[],
   isDescribed: (host: string) => boolean,
 ): Readonly<Record<string, readonly RegistryHost[]>> {
-  return {
+  const hosts = {
     ...hostsOfCrio(crioRegistries, registries),
     ...hostsOfMirrors(mirrors, registries, isDescribed),
   };
+  return allowed === undefined ? hosts : withRejected(hosts, registries, allowed);
 }
 
 /** What a node's configuration says of mirrors. */
 export interface ConfiguredPlaces {
   readonly mirrors: Hosts;
   readonly registries: readonly CrioRegistry[];
+  readonly allowed: readonly string[] | undefined;
 }
 
 function hostsOfMirrors(

@@ -182,6 +182,10 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
       const entry = openshiftMirror(form, value);
       return entry === undefined ? complain('a source with mirrors') : { registriesConf: [entry] };
     }
+    case 'allowedRegistries':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+        ? { allowedRegistries: value }
+        : complain('a list of registries');
     case 'blockedRegistries':
       return Array.isArray(value) && value.every((one) => typeof one === 'string')
         ? { registriesConf: value.map((prefix: string) => blockedRegistry(prefix)) }

@@ -144,6 +144,8 @@ export interface RuntimeConfiguration {
   readonly hasConfigPart?: boolean;
   /** The registries of registries.conf, and what OpenShift makes of mirror sets; only CRI-O reads them. */
   readonly registriesConf?: readonly CrioRegistry[];
+  /** The registries, or parts of them, whose images CRI-O's policy lets run; absent: all. */
+  readonly allowedRegistries?: readonly string[];
   /** Mirrors by registry in order, including the last resort; `_default` for all others. */
   readonly hosts?: Readonly<Record<string, readonly ConfiguredHost[]>>;
 }

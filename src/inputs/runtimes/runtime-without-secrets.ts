@@ -162,6 +162,7 @@ export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): un
           }
         : {};
     case 'blockedRegistries':
+    case 'allowedRegistries':
       return listOfLocations(value);
     case 'noFallback':
       return value === true || value === 'true';

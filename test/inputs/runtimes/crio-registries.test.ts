@@ -67,6 +67,28 @@ describe('registries.conf', () => {
     expect(error).toContain('manifest unknown');
   });
 
+  // newImageSource in docker/docker_image_src.go of containers/image (v5.36.2)
+  it('reports the errors of all mirrors where the registry fails too', () => {
+    const faults = ['registryDown registry=mirror.example', 'notFound registry=inner.example'];
+    const manifest = 'reading manifest 1 in inner.example/quay/app: manifest unknown';
+    const { error } = pull('quay.io/team/app:1', file, { faults });
+    expect(error).toMatch(
+      /^initializing source docker:\/\/quay\.io\/team\/app:1: \(Mirrors also failed: \[mirror\.example\/cache\/app:1: pinging container registry mirror\.example: Get "https:\/\/mirror\.example\/v2\/": dial tcp [^\n]*: connect: connection refused\]\): inner\.example\/quay\/app:1: /,
+    );
+    expect(error?.endsWith(`: ${manifest}`)).toBe(true);
+    const two =
+      '[[registry]]\nlocation = "quay.io"\n[[registry.mirror]]\nlocation = "a.example"\n[[registry.mirror]]\nlocation = "b.example"\n';
+    const all = ['a.example', 'b.example', 'quay.io'].map((registry) => `notFound registry=${registry}`);
+    const failed = (host: string) => `${host}/x:1: reading manifest 1 in ${host}/x: manifest unknown`;
+    expect(pull('quay.io/x:1', two, { faults: all }).error).toBe(
+      `initializing source docker://quay.io/x:1: (Mirrors also failed: [${failed('a.example')}]\n[${failed('b.example')}]): ${failed('quay.io')}`,
+    );
+    // Without mirrors the error stays as it is.
+    expect(pull('quay.io/x:1', '', { faults: ['notFound registry=quay.io'] }).error).toBe(
+      'initializing source docker://quay.io/x:1: reading manifest 1 in quay.io/x: manifest unknown',
+    );
+  });
+
   it('leaves names alone that only begin like a prefix', () => {
     expect(pull('quay.io/teams/app:1', file).asked).toEqual(['quay.io']);
   });
@@ -157,6 +179,29 @@ describe('mirror sets of OpenShift', () => {
     expect(pull(`quay.io/team/app@${digest}`, text, { name: 'set.yaml' }).error).toContain(
       'registry quay.io/team is blocked',
     );
+  });
+
+  // updatePolicyJSON of the machine-config-operator; WrapSignatureCRIErrorIfNeeded of CRI-O
+  test.each([
+    ['redis:8', ['quay.io'], false],
+    ['quay.io/team/app:1', ['quay.io'], true],
+    ['quay.io/team/app:1', ['quay.io/team'], true],
+    ['quay.io/teams/app:1', ['quay.io/team'], false],
+    ['registry.example.com/app:1', ['*.example.com'], true],
+    ['redis:8', ['docker.io'], true],
+  ])('%s runs where %j is allowed: %s', (image, allowedRegistries, runs) => {
+    const text = JSON.stringify({
+      apiVersion: 'config.openshift.io/v1',
+      kind: 'Image',
+      metadata: { name: 'cluster' },
+      spec: { registrySources: { allowedRegistries } },
+    });
+    const { error } = pull(image, text, { name: 'image.yaml' });
+    if (runs) expect(error).toBeUndefined();
+    else
+      expect(error).toMatch(
+        new RegExp(`Source image rejected: Running image docker://${image} is rejected by policy\\.$`),
+      );
   });
 
   it('blockedRegistries of the cluster block', () => {

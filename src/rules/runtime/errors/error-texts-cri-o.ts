@@ -7,7 +7,12 @@ import { type PullError, type RequestPoint, requestUrl, serverMessage, statusLin
  * docker/ and storage/ of v5.36), as they are in its source. They have not been recorded from a node.
  */
 export function errorTextCriO(error: PullError, image: string, isIndex = false): string {
-  const code = error.kind === 'progressTimeout' ? 'rpc error: code = Canceled desc = ' : '';
+  const code =
+    error.kind === 'progressTimeout'
+      ? 'rpc error: code = Canceled desc = '
+      : error.kind === 'rejected'
+        ? 'SignatureValidationFailed: '
+        : '';
   const list = isIndex && isOfCopy(error) ? 'copying system image from manifest list: ' : '';
   return `${code}${list}${textOf(error, image)}`;
 }
@@ -18,6 +23,7 @@ function isOfCopy(error: PullError): boolean {
     case 'shortRead':
     case 'wrongDigest':
     case 'progressTimeout':
+    case 'rejected':
     case 'diskFullDownload':
     case 'diskFullUnpack':
       return true;
@@ -55,6 +61,14 @@ function textOf(error: PullError, image: string): string {
       return networkText(error, location, initializing);
     case 'webPage':
       return `${initializing}invalid character '<' looking for beginning of value`;
+    case 'everyHost': {
+      const words = (one: PullError) => textOf(one, image).replace(initializing, '');
+      const mirrors = error.mirrors.map((one) => `[${referenceAt(one, location)}: ${words(one)}]`);
+      const own = `${referenceAt(error.last, location)}: ${words(error.last)}`;
+      return `${initializing}(Mirrors also failed: ${mirrors.join('\n')}): ${own}`;
+    }
+    case 'rejected':
+      return `Source image rejected: Running image docker://${familiarName(location)} is rejected by policy.`;
     case 'blocked':
       return `${initializing}registry ${error.prefix} is blocked in ${registriesConf} or ${registriesConf}.d`;
     case 'shortRead':
@@ -95,7 +109,7 @@ function networkText(
 }
 
 function atPlace(at: RequestPoint, location: ImageLocation, words: string): string {
-  const { registry, repository, version } = location;
+  const { version } = location;
   switch (at.kind) {
     case 'layer':
       return `reading blob ${at.digest}: fetching blob: ${words}`;
@@ -103,9 +117,24 @@ function atPlace(at: RequestPoint, location: ImageLocation, words: string): stri
       return `parsing image configuration: fetching blob: ${words}`;
     default: {
       const reference = at.kind === 'tag' ? version : at.digest;
-      return `initializing source docker://${familiarName(location)}: reading manifest ${reference} in ${registry}/${repository}: ${words}`;
+      return `initializing source docker://${familiarName(location)}: reading manifest ${reference} in ${nameAt(at, location)}: ${words}`;
     }
   }
+}
+
+/** The repository that was asked, which is a mirror's if that was asked. */
+function nameAt(at: RequestPoint, location: ImageLocation): string {
+  const { host = location.registry, repository = location.repository } = at;
+  return `${host}/${repository}`;
+}
+
+/** The image at the host that has failed, as `reference.Named` prints it. */
+function referenceAt(error: PullError, location: ImageLocation): string {
+  const { reference, registry, repository } = location;
+  const version = reference.slice(`${registry}/${repository}`.length);
+  const name =
+    'at' in error && error.at !== undefined ? nameAt(error.at, location) : `${registry}/${repository}`;
+  return `${name}${version}`;
 }
 
 /** Returns the words for a registry's answer: the registry's own if it sends any, else the usual ones. */

@@ -53,10 +53,14 @@ export type PullError =
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
   /** The runtime's configuration forbids images with this prefix. */
   | { readonly kind: 'blocked'; readonly prefix: string }
+  /** The runtime's policy lets no image of this registry run. */
+  | { readonly kind: 'rejected' }
   /** A web site has answered with a page, which the runtime took for the image. */
   | { readonly kind: 'webPage'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
   | ({ readonly kind: 'diskFullUnpack'; readonly digest: string } & UnpackPlace)
+  /** Mirrors and, at last, the registry itself have failed, and the runtime reports them all. */
+  | { readonly kind: 'everyHost'; readonly mirrors: readonly PullError[]; readonly last: PullError }
   /** The text is the scenario's. */
   | { readonly kind: 'scripted'; readonly text: string };
 

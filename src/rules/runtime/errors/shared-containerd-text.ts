@@ -92,6 +92,10 @@ export function sharedContainerdText(error: Exclude<PullError, OwnError>, words:
     }
     case 'blocked':
       throw new Error(`containerd blocks no registries: ${error.prefix}`);
+    case 'everyHost':
+      throw new Error(`containerd reports one error, not those of ${error.mirrors.length + 1} hosts`);
+    case 'rejected':
+      throw new Error('containerd has no policy for images');
     case 'noPlatform':
       return `${code('NotFound')}${pull}no match for platform in manifest: not found`;
     case 'diskFullDownload':

@@ -16,6 +16,8 @@ interface HttpRules {
   readonly errorRank: (error: PullError) => number;
   /** The highest rank of an error after which a digest is still looked for among blobs. */
   readonly blobsRankMax: number;
+  /** Whether the errors of all hosts are reported while a name is resolved, and not only the worst one. */
+  readonly reportsMirrors?: true;
   /**
    * How long the runtime waits before it repeats a request after a 429, by the number of requests so far;
    * absent: as long as otherwise.
@@ -63,6 +65,9 @@ const newer: HttpRules = {
 const ofCriO: HttpRules = {
   ...newer,
   asksWhyForbidden: false,
+  // A manifest is no blob (newImageSource in docker/docker_image_src.go).
+  blobsRankMax: -1,
+  reportsMirrors: true,
   pauseMicros: (requests) => Math.min(60, 2 ** requests) * 1e6,
 };
 
@@ -91,7 +96,14 @@ export function mayRetry(
   return sameStatus < profile.requestsMax(status) && requests < selectHttpRules(profile.wording).requestsMax;
 }
 
-/** Returns which of two errors is reported while a tag is resolved. */
+/**
+ * Returns what is reported of two errors while a tag is resolved, the second of which is that of a later host:
+ * the worse one, or both.
+ */
 export function worseError(rules: HttpRules, kept: PullError | undefined, error: PullError): PullError {
+  if (rules.reportsMirrors && kept !== undefined) {
+    const mirrors = kept.kind === 'everyHost' ? [...kept.mirrors, kept.last] : [kept];
+    return { kind: 'everyHost', mirrors, last: error };
+  }
   return kept === undefined || rules.errorRank(error) > rules.errorRank(kept) ? error : kept;
 }

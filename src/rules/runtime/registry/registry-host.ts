@@ -19,6 +19,8 @@ export interface RegistryHost {
   readonly misfit?: HostMisfit;
   /** Present if it is asked only for images that are named by tag, or by digest (CRI-O). */
   readonly onlyFor?: 'tags' | 'digests';
+  /** Present if the runtime's policy lets none of its images run (CRI-O). */
+  readonly isRejected?: true;
 }
 
 /**
