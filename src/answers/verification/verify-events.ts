@@ -10,6 +10,7 @@ import type { Deviation } from './deviation.ts';
 import { comparedReasons } from './model-observations.ts';
 import { type EventObservation, moved, type Observation, textOf } from './observation.ts';
 import { conditionFault } from './pod-conditions.ts';
+import { type SeenRuntimeBug, seenRuntimeBugs } from './runtime-bug-signs.ts';
 import { observationsOf, type VerifyOptions, verifyNode } from './verify-node.ts';
 
 /** What was seen of one node, held against the model. */
@@ -27,6 +28,8 @@ export interface NodeReport {
   readonly deviation: Deviation | undefined;
   /** All of the run that explains most, by time. */
   readonly deviations: readonly Deviation[];
+  /** Known bugs of its runtime or distribution whose signs were seen. */
+  readonly runtimeBugs: readonly SeenRuntimeBug[];
   /** The run that explains it, or the longest beginning of it. */
   readonly records: readonly TraceRecord[];
 }
@@ -66,7 +69,8 @@ export function verifyEvents(
     else strangers.add(observation.what === 'call' ? observation.image : observation.pod);
   }
   if (strangers.size > 0) notCompared.push(`what was seen of ${fewOf([...strangers])}: not in the input`);
-  const nodes = input.nodes.flatMap(({ name }): NodeReport[] => {
+  const nodes = input.nodes.flatMap((simulated): NodeReport[] => {
+    const { name } = simulated;
     const own = ofNode.get(name) ?? [];
     const pods = input.pods.filter(
       (pod) => pod.nodeName === name && own.some((observation) => nodesOf.isOf(observation, pod)),
@@ -93,6 +97,7 @@ export function verifyEvents(
         ...verdict,
         deviation,
         deviations,
+        runtimeBugs: seenRuntimeBugs(simulated, own),
       },
     ];
   });

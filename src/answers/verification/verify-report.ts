@@ -27,7 +27,7 @@ export function verifyReport(
     observations: nodes.reduce((sum, { observations }) => sum + observations, 0),
     explainedObservations: nodes.reduce((sum, { explained }) => sum + explained, 0),
     nodes: nodes.map((report) => {
-      const { node, pods, observations, explained, runs, deviation, deviations } = report;
+      const { node, pods, observations, explained, runs, deviation, deviations, runtimeBugs } = report;
       return {
         node,
         pods,
@@ -39,6 +39,7 @@ export function verifyReport(
         unexplainedKinds: Object.fromEntries(
           [...groupedBy(deviations, ({ kind }) => kind)].map(([kind, own]) => [kind, own.length]),
         ),
+        ...(runtimeBugs.length === 0 ? {} : { runtimeBugs: [...runtimeBugs] }),
         wouldExplain: [...(wouldExplain.get(node) ?? [])],
       };
     }),
@@ -72,7 +73,7 @@ const shownMax = 3;
 
 /** Returns the report for people. */
 export function verifyReportText({ nodes, notCompared, ...total }: VerifyReport): string {
-  const lines = nodes.flatMap((report) => nodeLines(report));
+  const lines = nodes.flatMap((report) => [...nodeLines(report), ...runtimeBugLines(report)]);
   const { observations, explainedObservations } = total;
   if (nodes.length > 1)
     appendAll(lines, [
@@ -108,6 +109,14 @@ function nodeLines(report: VerifyReport['nodes'][number]): string[] {
     return [...lines, '  no other setting or release that was tried explains it'];
   const more = wouldExplain.length > shownMax ? '; …' : '';
   return [...lines, `  would be explained by: ${wouldExplain.slice(0, shownMax).join('; ')}${more}`];
+}
+
+/** A text that a bug leaves may have other causes. */
+function runtimeBugLines({ runtimeBugs = [] }: VerifyReport['nodes'][number]): string[] {
+  return runtimeBugs.flatMap(({ id, of, times, where, needs, effect, avoid }) => [
+    `  may be ${id}, a known bug of ${of}: ${countText(times, 'event')} with its sign, the first at ${where}`,
+    `  ${needs === null ? '' : `it needs ${needs}; `}${effect}${avoid === null ? '' : `; to avoid it: ${avoid}`}`,
+  ]);
 }
 
 function deviationLines(which: string, { at, kind, what, where, expected }: PlainDeviation): string[] {

@@ -136,6 +136,26 @@ export const verifyReport = z
         unexplainedKinds: z
           .record(z.string(), z.int().min(1))
           .meta({ description: 'how many there are of each kind' }),
+        runtimeBugs: z
+          .array(
+            z.strictObject({
+              id: text('as `windlass bugs` names it'),
+              of: text('the runtime or the version of the kubelet that has it'),
+              times: count('events with its sign'),
+              where: text('the first of them, as `file:line`'),
+              needs: z.string().nullable().meta({
+                description:
+                  'what it needs beside the release, if the input does not show that; null: nothing',
+              }),
+              effect: text('what people see of it'),
+              avoid: z.string().nullable().meta({ description: 'how a node can avoid it' }),
+              source: text('issues and source files'),
+            }),
+          )
+          .meta({
+            description: 'known bugs of the runtime or distribution whose sign an event shows; absent: none',
+          })
+          .exactOptional(),
         wouldExplain: z.array(text('a setting or a release')).meta({
           description: 'with which a run explains more; what it does not explain all with has its number',
         }),

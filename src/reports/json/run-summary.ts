@@ -195,6 +195,18 @@ export const knownBugFigures = z.strictObject({
   source: text('the file of the kubelet, and the issue if there is one'),
 });
 
+const runtimeBugFigures = z.strictObject({
+  id: text('as `windlass bugs` names it'),
+  program: text('`containerd`, `cri-o`, `k3s`, `rke2`'),
+  version: text('its release'),
+  of: text('the runtime or the version of the kubelet that says so'),
+  nodes: z.array(z.string()),
+  isSimulated: z.boolean().meta({ description: 'whether the run has it too' }),
+  effect: text('what people see of it'),
+  avoid: z.string().nullable().meta({ description: 'how a node can avoid it' }),
+  source: text('issues and source files'),
+});
+
 export const nodeFigures = z.strictObject({
   imagesRemoved: count('images that image GC removed'),
   freedBytes: bytes('that this freed on the disks'),
@@ -255,6 +267,13 @@ export const runSummary = z
     knownBugs: z
       .array(knownBugFigures)
       .meta({ description: "known bugs of the kubelet's release that the run met, in that order" }),
+    runtimeBugs: z
+      .array(runtimeBugFigures)
+      .meta({
+        description:
+          'known bugs of the runtimes and distributions of the nodes, which these can meet by their settings; absent: none',
+      })
+      .exactOptional(),
     nodes: nodeFigures,
     notMeasured: z
       .array(z.string())

@@ -11,6 +11,7 @@ import { joinMeetings } from './known-bugs-met.ts';
 import { notMeasured } from './not-measured.ts';
 import { percentile } from './percentile.ts';
 import { endOf, headerOf } from './run-conditions.ts';
+import { runtimeBugsOfNodes } from './runtime-bugs-of-nodes.ts';
 import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
 /** The result of a run, and the JSON of `-o json`. Times in virtual ms, null if there is nothing to tell. */
@@ -62,6 +63,7 @@ export function joinSummaries(
   const { neverStarted, ...pods } = added(parts.map((part) => part.pods));
   const sliMs = sorted(parts.map(({ sliMs }) => sliMs));
   const totalMs = sorted(parts.map(({ totalMs }) => totalMs));
+  const runtimeBugs = header === undefined ? [] : runtimeBugsOfNodes(header);
   return {
     seed: header?.seed ?? null,
     endMs,
@@ -100,6 +102,7 @@ export function joinSummaries(
     longestWait: longestOf(parts, numberOf),
     ...rolloutsOf(parts),
     knownBugs: knownBugFigures(joinMeetings(parts.map(({ bugs }) => bugs))),
+    ...(runtimeBugs.length === 0 ? {} : { runtimeBugs: [...runtimeBugs] }),
     nodes: added(parts.map(({ nodes }) => nodes)),
     notMeasured: notMeasured(header),
   };

@@ -51,10 +51,25 @@ export interface BuggyNode {
 export function nodeRuntimeBugs(
   node: BuggyNode,
 ): readonly { readonly release: ProgramRelease; readonly bugs: readonly RuntimeBug[] }[] {
+  return releaseBugsOfNode(node).map(({ release, bugs }) => ({
+    release,
+    bugs: bugs.flatMap(({ bug, isMet }) => (isMet ? [bug] : [])),
+  }));
+}
+
+/**
+ * Returns the releases of a node's runtime and distribution, with all their bugs, and whether its settings as the
+ * input has them let it meet each.
+ */
+export function releaseBugsOfNode(node: BuggyNode): readonly {
+  readonly release: ProgramRelease;
+  readonly bugs: readonly { readonly bug: RuntimeBug; readonly isMet: boolean }[];
+}[] {
   return [node.runtime, node.kubeletVersion].flatMap((text) => {
     const release = programRelease(text);
     if (release === undefined || !hasPatch(release.version)) return [];
-    return [{ release, bugs: programBugs(release).filter((bug) => canMeetRuntimeBug(node, bug)) }];
+    const bugs = programBugs(release).map((bug) => ({ bug, isMet: canMeetRuntimeBug(node, bug) }));
+    return [{ release, bugs }];
   });
 }
 

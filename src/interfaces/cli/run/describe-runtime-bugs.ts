@@ -1,26 +1,13 @@
-import { nodeRuntimeBugs } from '../../../rules/runtime/runtime-bugs.ts';
+import { runtimeBugsOfNodes } from '../../../reports/summary/runtime-bugs-of-nodes.ts';
+import { groupedBy } from '../../../rules/collections/grouped-by.ts';
 import type { HeaderRecord } from '../../../trace/record.ts';
 
-/**
- * Returns a line for each release of a runtime or distribution with known bugs that its nodes can meet by
- * their settings. Those that also depend on what no input shows are left to `windlass bugs`.
- */
-export function describeRuntimeBugs({ nodes }: Pick<HeaderRecord, 'nodes'>): readonly string[] {
-  const lines = nodes.flatMap(({ runtime, kubeletVersion, runtimeOptions = {}, registryHosts = {} }) =>
-    nodeRuntimeBugs({ runtime, kubeletVersion, runtimeOptions, registryHosts }).flatMap(
-      ({ release: { program, version }, bugs }) => {
-        const names = bugs.flatMap(({ id, where, isSimulated }) =>
-          where === undefined ? [isSimulated === true ? id : `${id} (not simulated)`] : [],
-        );
-        const isDistribution = program === 'k3s' || program === 'rke2';
-        const option = isDistribution ? `--kubelet-version ${kubeletVersion}` : `--runtime ${runtime}`;
-        return names.length === 0
-          ? []
-          : [
-              `known bugs of ${program} ${version}: ${names.join(', ')}; \`windlass bugs ${option}\` shows more`,
-            ];
-      },
-    ),
-  );
-  return [...new Set(lines)];
+/** Returns a line for each release of a runtime or distribution with known bugs that its nodes can meet. */
+export function describeRuntimeBugs(header: Pick<HeaderRecord, 'nodes'>): readonly string[] {
+  return [...groupedBy(runtimeBugsOfNodes(header), ({ of }) => of)].map(([of, bugs]) => {
+    const [{ program, version } = { program: '', version: '' }] = bugs;
+    const names = bugs.map(({ id, isSimulated }) => (isSimulated ? id : `${id} (not simulated)`));
+    const option = of.includes('://') ? `--runtime ${of}` : `--kubelet-version ${of}`;
+    return `known bugs of ${program} ${version}: ${names.join(', ')}; \`windlass bugs ${option}\` shows more`;
+  });
 }

@@ -108,6 +108,21 @@ it('a run names the bugs that its nodes can meet by their releases', async () =>
   const note =
     'known bugs of containerd 2.2.1: containerd-timeout-cancels-unpack (not simulated); `windlass bugs --runtime containerd://2.2.1` shows more';
   expect((await runInProcess(['run', file, pod])).stderr).toContain(note);
+  const json = async (...words: readonly string[]) => {
+    const { stdout } = await runInProcess(['run', ...words, '-o', 'json']);
+    return (JSON.parse(stdout) as { runtimeBugs?: readonly unknown[] }).runtimeBugs;
+  };
+  expect(await json(file, pod)).toMatchObject([
+    {
+      id: 'containerd-timeout-cancels-unpack',
+      program: 'containerd',
+      version: '2.2.1',
+      of: 'containerd://2.2.1',
+      nodes: ['node-0'],
+      isSimulated: false,
+    },
+  ]);
+  expect(await json(pod)).toBeUndefined();
   expect((await runInProcess(['run', pod])).stderr).not.toContain('known bugs of containerd');
   expect((await runInProcess(['run', file, pod, '--runtime', 'cri-o://1.30.5'])).stderr).toContain(
     'known bugs of cri-o 1.30.5: crio-progress-timeout; `windlass bugs --runtime cri-o://1.30.5` shows more',
