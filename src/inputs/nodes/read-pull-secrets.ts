@@ -5,7 +5,7 @@ import {
   type PullCredential,
 } from '../../rules/kubelet/credentials/pull-credential.ts';
 import { decodeBase64 } from '../../rules/kubelet/go/decode-base64.ts';
-import { parseGoJson } from '../../rules/kubelet/go/parse-go-json.ts';
+import { type GoJsonRelease, parseGoJson } from '../../rules/kubelet/go/parse-go-json.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -29,8 +29,8 @@ const formats: Readonly<Record<string, DockerConfigFormat>> = {
 
 interface PullSecret {
   readonly credentials: readonly PullCredential[];
-  /** The kubelet's error for it. */
-  readonly error?: string;
+  /** The error of a kubelet for it, by the Go that reads it. */
+  readonly errorOf?: (go: GoJsonRelease) => string | undefined;
 }
 
 /** The service account of a pod. */
@@ -48,7 +48,7 @@ export interface PullSecrets {
    * Returns the credentials of a pod with this spec; undefined if it names no pull secrets and its account
    * has none.
    */
-  credentialsOf(namespace: string, spec: PodSpecDocument): PodCredentials | undefined;
+  credentialsOf(namespace: string, spec: PodSpecDocument, go: GoJsonRelease): PodCredentials | undefined;
   /** Returns the service account of such a pod. */
   accountOf(namespace: string, spec: PodSpecDocument): PodAccount;
 }
@@ -81,12 +81,12 @@ export function readPullSecrets(
     secrets.set(
       id,
       'error' in read
-        ? { credentials: [], error: read.error }
+        ? { credentials: [], errorOf: (go) => errorOfConfig(text, format, go) }
         : { credentials: register.credentialsOf(read.entries, source) },
     );
   }
   return {
-    credentialsOf(namespace, spec) {
+    credentialsOf(namespace, spec, go) {
       const account = `${namespace}/${accountName(spec)}`;
       const own = namesIn(spec.imagePullSecrets);
       // The API server gives a pod without pull secrets those of its account.
@@ -94,7 +94,7 @@ export function readPullSecrets(
       const serviceAccount = ofAccounts.get(account) ?? [];
       if (names.length === 0 && serviceAccount.length === 0) return undefined;
       const found = names.flatMap((name) => secrets.get(`${namespace}/${name}`) ?? []);
-      const error = found.find((secret) => secret.error !== undefined)?.error;
+      const error = found.find(({ errorOf }) => errorOf !== undefined)?.errorOf?.(go);
       return {
         ...noPodCredentials,
         secrets: found.flatMap(({ credentials }) => credentials),
@@ -110,6 +110,11 @@ export function readPullSecrets(
       return { namespace, name, uid, annotationKeys };
     },
   };
+}
+
+function errorOfConfig(text: string, format: DockerConfigFormat, go: GoJsonRelease): string | undefined {
+  const read = readDockerConfig(text, format, go);
+  return 'error' in read ? read.error : undefined;
 }
 
 /** A ServiceAccount of the input. */

@@ -32,7 +32,7 @@ export function buildPod(
   const sidecars = hasGate('SidecarContainers');
   const volumes = volumesOf(spec, node);
   const runtimeClass = spec.runtimeClassName ?? '';
-  const credentials = pullSecrets.credentialsOf(namespace, spec);
+  const credentials = pullSecrets.credentialsOf(namespace, spec, node.profile.goJson);
   return {
     ...identity,
     uid: podUid(workload, name),

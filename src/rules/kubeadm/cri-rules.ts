@@ -1,3 +1,4 @@
+import type { GoJsonRelease } from '../kubelet/go/parse-go-json.ts';
 import type { CommandAnswer, CommandSuccess, KubeadmCommand, KubeadmCommandName } from './command.ts';
 import { detectCriSocket } from './cri-sockets.ts';
 import {
@@ -32,7 +33,11 @@ const calls: Readonly<
 function criRules(
   release: string,
   version: string,
-  { refusesEmptySandboxImage, single }: { refusesEmptySandboxImage: boolean; single: KubeadmRules['single'] },
+  {
+    refusesEmptySandboxImage,
+    go = '1.26',
+    single,
+  }: { refusesEmptySandboxImage: boolean; go?: GoJsonRelease; single: KubeadmRules['single'] },
 ): KubeadmRules {
   return {
     release,
@@ -65,7 +70,7 @@ function criRules(
         resultOf: (answer) =>
           either(
             answer,
-            (status) => sandboxImageOfStatus(status, refusesEmptySandboxImage),
+            (status) => sandboxImageOfStatus(status, refusesEmptySandboxImage, go),
             ({ error }) => ({ value: '', error: `failed to get runtime status: ${error}` }),
           ),
       },
@@ -128,4 +133,4 @@ export const cri136 = criRules('1.36', '1.36.3', of136);
 export const cri137 = criRules('1.37', '1.37.2', of136);
 
 /** The rules of v1.38, the same (v1.38.0-beta.0). */
-export const cri138 = criRules('1.38', '1.38.0-beta.0', of136);
+export const cri138 = criRules('1.38', '1.38.0-beta.0', { ...of136, go: '1.27' });

@@ -1,5 +1,6 @@
+import { cannotUnmarshal } from '../kubelet/go/cannot-unmarshal.ts';
 import { goTrimSpace } from '../kubelet/go/go-strings.ts';
-import { type GoJson, parseGoJson } from '../kubelet/go/parse-go-json.ts';
+import { type GoJson, type GoJsonRelease, parseGoJson } from '../kubelet/go/parse-go-json.ts';
 import type { CommandSuccess } from './command.ts';
 import type { RuntimeResult } from './runtime-call.ts';
 
@@ -14,12 +15,16 @@ export function sandboxImageOfOutput({ output = '' }: CommandSuccess): RuntimeRe
  * reads it into a struct with that one field: names fold case, the last of several counts. Mirrors
  * `SandboxImage` of v1.31 and later; an empty one is an error only in later releases (`refusesEmpty`).
  */
-export function sandboxImageOfStatus(status: CommandSuccess, refusesEmpty: boolean): RuntimeResult {
+export function sandboxImageOfStatus(
+  status: CommandSuccess,
+  refusesEmpty: boolean,
+  go: GoJsonRelease = '1.26',
+): RuntimeResult {
   const { info = {} } = status;
   if (info.config === undefined) return failed(`no 'config' field in CRI info: ${statusText(status)}`);
-  const configJson = parseGoJson(info.config);
+  const configJson = parseGoJson(info.config, go);
   if ('error' in configJson) return failed(`failed to unmarshal CRI info config: ${configJson.error}`);
-  const imageField = readSandboxImage(configJson.value);
+  const imageField = readSandboxImage(configJson.value, go);
   if ('error' in imageField) return failed(`failed to unmarshal CRI info config: ${imageField.error}`);
   if (imageField.image === '' && refusesEmpty) return failed("no 'sandboxImage' field in CRI info config");
   return { value: imageField.image };
@@ -47,17 +52,18 @@ function failed(error: string): RuntimeResult {
   return { value: '', error };
 }
 
-function readSandboxImage(config: GoJson): { readonly image: string } | { readonly error: string } {
+function readSandboxImage(
+  config: GoJson,
+  go: GoJsonRelease,
+): { readonly image: string } | { readonly error: string } {
   if (config.kind === 'null') return { image: '' };
-  if (config.kind !== 'object')
-    return { error: `json: cannot unmarshal ${config.kind} into Go value of type runtime.config` };
+  if (config.kind !== 'object') return { error: cannotUnmarshal(config, undefined, 'runtime.config') };
   let image = '';
   let wrong: string | undefined;
   for (const { key, value } of config.members) {
     if (key.replaceAll('ſ', 's').toLowerCase() !== 'sandboximage' || value.kind === 'null') continue;
     if (value.kind === 'string') image = value.text;
-    else
-      wrong ??= `json: cannot unmarshal ${value.kind} into Go struct field config.sandboxImage of type string`;
+    else wrong ??= cannotUnmarshal(value, ['config', go === '1.27' ? key : 'sandboxImage'], 'string');
   }
   return wrong === undefined ? { image } : { error: wrong };
 }

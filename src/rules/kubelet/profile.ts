@@ -1,4 +1,5 @@
 import type { EventRules } from './events/recorded-event.ts';
+import type { GoJsonRelease } from './go/parse-go-json.ts';
 import type { ImageGcRules } from './image-gc/image-gc-rules.ts';
 import type { TaggedImage } from './images/image-reference.ts';
 import type { PlegRules } from './pleg/pleg-rules.ts';
@@ -74,6 +75,8 @@ export interface Profile {
    * name that is none.
    */
   readonly applyDefaultImageTag: (image: string) => TaggedImage;
+  /** The Go whose encoding/json reads pull secrets. */
+  readonly goJson: GoJsonRelease;
   /** Whether `GetImageRef` is called for this pull policy before anything else. */
   readonly inspects: (policy: string) => boolean;
   /** Returns what the policy does. `present` is undefined if the runtime was not asked. */

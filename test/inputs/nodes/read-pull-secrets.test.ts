@@ -133,6 +133,17 @@ describe('a pod’s pull secrets', () => {
     expect(JSON.stringify(input)).not.toContain(password);
   });
 
+  it.each([
+    ['1.37', 'DockerConfigJSON.auths.username of type string'],
+    ['1.38', 'dockerConfigEntryWithAuth.username of type string'],
+  ])('fail in the words of the Go that kubelet %s is built with', (kubeletVersion, place) => {
+    const text = dockerConfig('one', '{"auths":{"r":{"username":1}}}') + pod('web', pulls('one'));
+    const { input } = accepted(text, { kubeletVersion });
+    expect(input.pods[0]?.credentials?.secretsError).toBe(
+      `json: cannot unmarshal number into Go struct field ${place}`,
+    );
+  });
+
   it('other Secrets are passed over in silence', () => {
     const { input, warnings } = accepted(
       secret('opaque', 'data: { password: c2VjcmV0 }', 'Opaque') + pod('web'),

@@ -67,3 +67,12 @@ describe('of the CRI’s status', () => {
     });
   });
 });
+
+it('is refused by kubeadm 1.38 in the words of Go 1.27', () => {
+  const error = (config: string, go: '1.26' | '1.27') =>
+    sandboxImageOfStatus({ ok: true, info: { config } }, true, go).error;
+  const begin = 'failed to unmarshal CRI info config: ';
+  expect(error('{"a":"\t"}', '1.27')).toBe(`${begin}invalid character '\\t' in string`);
+  expect(error('{"SANDBOXIMAGE":1}', '1.26')).toContain('config.sandboxImage of type string');
+  expect(error('{"SANDBOXIMAGE":1}', '1.27')).toContain('config.SANDBOXIMAGE of type string');
+});

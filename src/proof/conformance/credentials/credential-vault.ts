@@ -7,6 +7,7 @@ import type {
   PullCredential,
 } from '../../../rules/kubelet/credentials/pull-credential.ts';
 import { matchesRegistryKey, parseRegistryKey } from '../../../rules/kubelet/credentials/registry-key.ts';
+import type { GoJsonRelease } from '../../../rules/kubelet/go/parse-go-json.ts';
 import { parseImageReference } from '../../../rules/kubelet/images/image-reference.ts';
 import { dockerConfigOf } from './problems-of.ts';
 import type { ScriptAuth, ScriptAuths, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
@@ -43,8 +44,9 @@ export class CredentialVault {
     secrets: readonly ScriptSecret[],
     account: ScriptServiceAccount | undefined,
     image: string,
+    go: GoJsonRelease,
   ): PodCredentials {
-    const read = secrets.map((secret) => ({ secret, config: dockerConfigOf(secret) }));
+    const read = secrets.map((secret) => ({ secret, config: dockerConfigOf(secret, go) }));
     const broken = read
       .map(({ config }) => ('error' in config ? config.error : undefined))
       .find((error) => error !== undefined);

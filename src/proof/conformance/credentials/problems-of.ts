@@ -1,6 +1,7 @@
 import { imageAllowlistError } from '../../../rules/kubelet/configuration/image-allowlist.ts';
 import { readDockerConfig } from '../../../rules/kubelet/credentials/docker-config.ts';
 import { normalizedKey } from '../../../rules/kubelet/credentials/registry-key.ts';
+import type { GoJsonRelease } from '../../../rules/kubelet/go/parse-go-json.ts';
 import { lockStripesMax } from '../../../rules/kubelet/images/striped-locks.ts';
 import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 
@@ -79,9 +80,12 @@ function sameRegistries(place: string, registryKeys: readonly string[]): readonl
  * reads it. `auths` are written as `auth`, user and password joined by a colon. If the user contains a colon,
  * everything after it becomes part of the password.
  */
-export function dockerConfigOf({ auths = {}, raw, type }: ScriptSecret): ReturnType<typeof readDockerConfig> {
+export function dockerConfigOf(
+  { auths = {}, raw, type }: ScriptSecret,
+  go: GoJsonRelease = '1.26',
+): ReturnType<typeof readDockerConfig> {
   if (raw !== undefined)
-    return readDockerConfig(raw, type === 'dockercfg' ? 'dockercfg' : 'dockerconfigjson');
+    return readDockerConfig(raw, type === 'dockercfg' ? 'dockercfg' : 'dockerconfigjson', go);
   const entries = Object.entries(auths).map(([registryKey, { username, password }]) => {
     const joined = `${username}:${password}`;
     const colon = joined.indexOf(':');

@@ -108,7 +108,10 @@ class ScriptRun {
       pod.serviceAccount === undefined
         ? undefined
         : this.#accounts.get(`${pod.namespace}/${pod.serviceAccount}`);
-    this.#kubelet.ensureImageExists(call, this.#vault.podCredentials(secrets, account, image));
+    this.#kubelet.ensureImageExists(
+      call,
+      this.#vault.podCredentials(secrets, account, image, this.#profile.goJson),
+    );
   }
 
   #step(step: CredentialsStep): void {

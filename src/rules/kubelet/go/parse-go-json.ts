@@ -1,4 +1,4 @@
-import { goQuote } from './go-strings.ts';
+import { goQuote, isGoPrintable } from './go-strings.ts';
 
 /**
  * JSON as Go's decoder walks through it: the members of an object in their order, one that is there twice
@@ -20,16 +20,26 @@ type Open =
   | { readonly kind: 'object'; readonly members: GoJsonMember[]; readonly keys: string[] }
   | { readonly kind: 'array'; readonly items: GoJson[] };
 
+/**
+ * The Go whose encoding/json reads: since 1.27 it stands on encoding/json/jsontext, which words some errors in its
+ * own way.
+ */
+export type GoJsonRelease = '1.26' | '1.27';
+
 /** `maxNestingDepth` of encoding/json. */
 const nestingMax = 10_000;
 const utf8 = new TextEncoder();
 
 /**
  * Reads JSON, or returns the error text with which Go's encoding/json refuses it: the byte where it fails,
- * and what it was looking for. Mirrors the scanner of Go's encoding/json (scanner.go, Go 1.26).
+ * and what it was looking for. Mirrors the scanner of Go's encoding/json (scanner.go, Go 1.26), or for 1.27
+ * `transformSyntacticError` (v2_scanner.go) over encoding/json/internal/jsonwire (Go 1.27.3).
  */
-export function parseGoJson(text: string): { readonly value: GoJson } | { readonly error: string } {
-  const scanner = new Scanner(text);
+export function parseGoJson(
+  text: string,
+  go: GoJsonRelease = '1.26',
+): { readonly value: GoJson } | { readonly error: string } {
+  const scanner = new Scanner(text, go);
   try {
     const value = scanner.value();
     scanner.end();
@@ -44,10 +54,12 @@ class GoSyntaxError extends Error {}
 
 class Scanner {
   readonly #text: string;
+  readonly #isOfJsontext: boolean;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, go: GoJsonRelease) {
     this.#text = text;
+    this.#isOfJsontext = go === '1.27';
   }
 
   /** No recursion: how deep a text nests is the writer's choice. */
@@ -74,7 +86,10 @@ class Scanner {
     this.#space();
     const character = this.#text[this.#at];
     if (character !== '{' && character !== '[') return { kind: 'ended', value: this.#scalar(character) };
-    if (depth === nestingMax) this.#fail('exceeded max depth');
+    if (depth === nestingMax) {
+      if (this.#isOfJsontext) throw new GoSyntaxError('exceeded max depth');
+      this.#fail('exceeded max depth');
+    }
     this.#at += 1;
     this.#space();
     const begun: Open =
@@ -133,8 +148,10 @@ class Scanner {
     const from = this.#at;
     for (this.#at += 1; this.#text[this.#at] !== '"'; this.#at += 1) {
       const character = this.#text[this.#at];
-      if (character === undefined || character < ' ') this.#fail('in string literal');
+      if (character === undefined || character < ' ')
+        this.#fail(this.#isOfJsontext ? 'in string' : 'in string literal');
       if (character !== '\\') continue;
+      if (this.#isOfJsontext) this.#checkEscape();
       this.#at += 1;
       if (this.#text[this.#at] === 'u') {
         for (let digit = 0; digit < 4; digit += 1) {
@@ -148,6 +165,16 @@ class Scanner {
     this.#at += 1;
     // Half a surrogate pair is no character to Go.
     return String(JSON.parse(this.#text.slice(from, this.#at))).replace(/\p{Surrogate}/gu, '\ufffd');
+  }
+
+  /** Refuses a wrong escape sequence as `ConsumeStringResumable` does: by its bytes, cut off after six. */
+  #checkEscape(): void {
+    const rest = this.#text.slice(this.#at, this.#at + 6);
+    const isCutOff = this.#at + rest.length >= this.#text.length;
+    if (/^\\(?:[bfnrt\\/"]|u[0-9a-fA-F]{4})/.test(rest)) return;
+    if (isCutOff && /^\\(?:u[0-9a-fA-F]{0,3})?$/.test(rest)) throw new GoSyntaxError(endsTooEarly);
+    const sequence = utf8.encode(rest).slice(0, rest[1] === 'u' ? 6 : 2);
+    throw new GoSyntaxError(`invalid escape sequence ${quotedBytes(sequence)} in string`);
   }
 
   #literal(word: string, kind: 'bool' | 'null'): GoJson {
@@ -174,7 +201,8 @@ class Scanner {
   }
 
   #digits(context: string): void {
-    if (!/[0-9]/.test(this.#text[this.#at] ?? '')) this.#failWithin(context);
+    if (!/[0-9]/.test(this.#text[this.#at] ?? ''))
+      this.#failWithin(this.#isOfJsontext ? 'in numeric literal' : context);
     while (/[0-9]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
   }
 
@@ -182,22 +210,51 @@ class Scanner {
     while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
   }
 
-  /** Within a token the end of the text is a space to Go. */
+  /** Within a token the end of the text is a space to Go, up to 1.26. */
   #failWithin(context: string): never {
-    if (this.#at >= this.#text.length) throw new GoSyntaxError(`invalid character ' ' ${context}`);
+    if (this.#at >= this.#text.length && !this.#isOfJsontext)
+      throw new GoSyntaxError(`invalid character ' ' ${context}`);
     return this.#fail(context);
   }
 
   /**
    * A text that ends too early says only that. Of a character of several bytes the first is shown, as if it
-   * were one itself.
+   * were one itself; since Go 1.27 it is shown whole.
    */
   #fail(context: string): never {
     const [character] = this.#text.slice(this.#at, this.#at + 2);
-    if (character === undefined) throw new GoSyntaxError('unexpected end of JSON input');
+    if (character === undefined) throw new GoSyntaxError(endsTooEarly);
     const quoted = { "'": "'\\''", '"': `'"'` }[character];
-    const byte = String.fromCharCode(utf8.encode(character)[0] ?? 0);
-    throw new GoSyntaxError(`invalid character ${quoted ?? `'${goQuote(byte).slice(1, -1)}'`} ${context}`);
+    const shown = this.#isOfJsontext
+      ? goQuote(character, '17.0')
+      : goQuote(String.fromCharCode(utf8.encode(character)[0] ?? 0));
+    throw new GoSyntaxError(`invalid character ${quoted ?? `'${shown.slice(1, -1)}'`} ${context}`);
+  }
+}
+
+const endsTooEarly = 'unexpected end of JSON input';
+
+/**
+ * Bytes as `InvalidTextError` of jsonwire shows them: between backticks, or quoted where one cannot be seen. They
+ * are the beginning of a text, so that only the last character may be cut off.
+ */
+function quotedBytes(bytes: Uint8Array): string {
+  let whole = bytes.length;
+  while (!isUtf8(bytes.subarray(0, whole))) whole -= 1;
+  const text = new TextDecoder().decode(bytes.subarray(0, whole));
+  const cut = [...bytes.subarray(whole)].map((byte) => `\\x${byte.toString(16)}`).join('');
+  const isSeen = [...text].every(
+    (each) => !/[`\ufffd\s\u0085]/.test(each) && isGoPrintable(each.codePointAt(0) ?? 0, '17.0'),
+  );
+  return cut === '' && isSeen ? `\`${text}\`` : `"${goQuote(text, '17.0').slice(1, -1)}${cut}"`;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }
 

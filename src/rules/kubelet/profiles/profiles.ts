@@ -43,6 +43,7 @@ export const v1_14: Profile = {
   release: '1.14',
   version: '1.14.10',
   evidence: 'source',
+  goJson: '1.26',
   applyDefaultImageTag: defaultImageTag(dockerDistribution28, 'image reference'),
   inspects: () => true,
   decide: decideByShouldPull,
@@ -289,7 +290,7 @@ export const v1_37: Profile = {
 /**
  * Kubernetes 1.38, measured on 1.38.0-beta.0: containers whose specs have changed are stopped side by side
  * (`killContainers` of kuberuntime/kuberuntime_container.go), and metrics of failed rounds (`operationType` of
- * pod_workers.go, `IsBackoffError` of container/sync_result.go). Its Go knows Unicode 17.0. Image manager, pull records, image GC, PLEG and
+ * pod_workers.go, `IsBackoffError` of container/sync_result.go). Its Go is 1.27, which knows Unicode 17.0 and words broken JSON in its own way. Image manager, pull records, image GC, PLEG and
  * kubeadm's runtime util did not change since 1.37.2.
  */
 export const v1_38: Profile = {
@@ -301,6 +302,7 @@ export const v1_38: Profile = {
     ...v1_37.messages,
     invalidName: (image, error) => `Failed to apply default image tag ${goQuote(image, '17.0')}: ${error}`,
   },
+  goJson: '1.27',
   stopsChangedContainers: 'together',
   endingRounds: 'byWork',
 };

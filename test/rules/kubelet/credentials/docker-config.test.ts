@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readDockerConfig } from '../../../../src/rules/kubelet/credentials/docker-config.ts';
 
 const of = (entry: object) => readDockerConfig(JSON.stringify({ auths: { r: entry } }), 'dockerconfigjson');
@@ -111,4 +111,38 @@ describe('a docker config', () => {
   it('that is no JSON is reported with the text of encoding/json', () => {
     expect(readDockerConfig('{', 'dockercfg')).toEqual({ error: 'unexpected end of JSON input' });
   });
+});
+
+// Go 1.26.8 and 1.27.3: their own answers, with the types of pkg/credentialprovider
+test.each([
+  [
+    '{"auths":{"r":{"username":1}}}',
+    'Go struct field DockerConfigJSON.auths.username of type string',
+    'Go struct field dockerConfigEntryWithAuth.username of type string',
+  ],
+  [
+    '{"auths":{"r":1}}',
+    'Go struct field DockerConfigJSON.auths of type credentialprovider.dockerConfigEntryWithAuth',
+    'Go value of type credentialprovider.dockerConfigEntryWithAuth',
+  ],
+  // Up to 1.26 the error of an entry ends all; since 1.27 the first one is reported.
+  [
+    '{"HttpHeaders":3,"auths":{"a":5}}',
+    'Go struct field DockerConfigJSON.auths of type credentialprovider.dockerConfigEntryWithAuth',
+    'Go struct field DockerConfigJSON.HttpHeaders of type map[string]string',
+  ],
+  [
+    '{"httpheaders":{"a/b~c.d":1}}',
+    'Go struct field DockerConfigJSON.HttpHeaders of type string',
+    'Go struct field DockerConfigJSON.httpheaders.a~1b~0c.d of type string',
+  ],
+  [
+    '{"HttpHeaders":{"5":1}}',
+    'Go struct field DockerConfigJSON.HttpHeaders of type string',
+    'DockerConfigJSON.HttpHeaders.5 of type string',
+  ],
+])('%s is refused by Go 1.26 and by 1.27', (text, older, newer) => {
+  const error = (where: string) => ({ error: `json: cannot unmarshal number into ${where}` });
+  expect(readDockerConfig(text, 'dockerconfigjson', '1.26')).toEqual(error(older));
+  expect(readDockerConfig(text, 'dockerconfigjson', '1.27')).toEqual(error(newer));
 });

@@ -92,3 +92,30 @@ function kindsOf(text: string): unknown {
     return undefined;
   }
 }
+
+// Go 1.27.3, whose encoding/json stands on jsontext: its own answers
+it.each([
+  ['é', "invalid character 'é' looking for beginning of value"],
+  ['\u{1f433}', "invalid character '\u{1f433}' looking for beginning of value"],
+  ['[nulé]', "invalid character 'é' in literal null (expecting 'l')"],
+  ['["\t"]', String.raw`invalid character '\t' in string`],
+  ['[1.x]', "invalid character 'x' in numeric literal"],
+  ['[1e+]', "invalid character ']' in numeric literal"],
+  [String.raw`["\q"]`, String.raw`invalid escape sequence ${'`'}\q${'`'} in string`],
+  [String.raw`["\u00é"]`, String.raw`invalid escape sequence ${'`'}\u00é${'`'} in string`],
+  // Six bytes, of which the last are those of a character that goes on, or that cannot be seen.
+  [String.raw`["\é"]`, String.raw`invalid escape sequence "\\\xc3" in string`],
+  [String.raw`["\u12 4"]`, String.raw`invalid escape sequence "\\u12 4" in string`],
+  ['["\\ud8`"]', 'invalid escape sequence "\\\\ud8`\\"" in string'],
+  // Within a token, too, a text that ends says only that.
+  ['[tru', 'unexpected end of JSON input'],
+  ['[-', 'unexpected end of JSON input'],
+  [String.raw`["\u1`, 'unexpected end of JSON input'],
+  [String.raw`["\ `.trimEnd(), 'unexpected end of JSON input'],
+  ['['.repeat(10_001), 'exceeded max depth'],
+  // As before.
+  ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
+  ['{"a":1 2', "invalid character '2' after object key:value pair"],
+])('%j in Go 1.27: %s', (text, error) => {
+  expect(parseGoJson(text, '1.27')).toEqual({ error });
+});
