@@ -146,7 +146,7 @@ export const v1_27: Profile = {
 };
 
 /**
- * Kubernetes 1.28, read from the source of 1.28.15: durations in whole milliseconds, two sentinels and
+ * Kubernetes 1.28, measured on 1.28.15: durations in whole milliseconds, two sentinels and
  * another parser of names (`evalCRIPullErr` and `applyDefaultImageTag` of images/image_manager.go), missing
  * pull secrets (`getPullSecretsForPod` of kubelet_pods.go). Image GC and PLEG did not change since 1.27.16.
  */
@@ -154,7 +154,6 @@ const v1_28: Profile = {
   ...v1_27,
   release: '1.28',
   version: '1.28.15',
-  evidence: 'source',
   applyDefaultImageTag: defaultImageTag(dockerDistribution28, 'image name'),
   pullFailure: pullFailureByPrefix,
   messages: { ...v1_27.messages, pulled: pulledWithMilliseconds },
@@ -170,6 +169,7 @@ const v1_29: Profile = {
   ...v1_28,
   release: '1.29',
   version: '1.29.15',
+  evidence: 'source',
   applyDefaultImageTag: defaultImageTag(distributionReference05, 'image name'),
   messages: { ...v1_28.messages, created: (container) => `Created container: ${container}` },
   passesRuntimeHandler: true,
