@@ -70,6 +70,15 @@ class DocumentSorter {
       return;
     }
     const listing = imageListing(document);
+    if (
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.every((item) => isListedSource(item, source.name))
+    ) {
+      for (const [index, item] of value.entries())
+        this.#addPart({ document, path: [index], value: item }, undefined);
+      return;
+    }
     if (listing === undefined) this.#addPart({ document, path: [], value }, undefined);
     else this.#listings.push(listing);
   }
@@ -133,6 +142,11 @@ class DocumentSorter {
     const isIgnored = makesNoPods(kind, groupOf(apiVersion)) || apiVersion === 'v1alpha1';
     countOne(isIgnored ? this.#ignored : this.#unknown, kind);
   }
+}
+
+/** Whether this is one of a list that a command of a cloud has printed. */
+function isListedSource(value: unknown, file: string): boolean {
+  return kubeletSourceRow(value, file)?.isListed === true;
 }
 
 function countOne(counts: Map<string, number>, kind: string): void {

@@ -7,6 +7,7 @@ const fieldOfCloudName: Readonly<Record<string, string>> = {
   imageMinimumGcAge: 'imageMinimumGCAge',
   imageMaximumGcAge: 'imageMaximumGCAge',
   maxParallelImagePulls: 'maxParallelImagePulls',
+  maxPodsPerNode: 'maxPods',
 };
 
 /** Returns the fields of a cloud's API that affect pulls, by their names there. */
@@ -16,6 +17,12 @@ export function cloudFields(
   return Object.entries(value).filter(
     ([name, one]) => fieldOfCloudName[name] !== undefined && one !== undefined && one !== null,
   );
+}
+
+/** Returns the value of such a field: Google writes 64-bit numbers as texts. */
+export function valueOfCloud(name: string, value: unknown): unknown {
+  const isNumber = typeof value === 'string' && /^\d{1,15}$/.test(value);
+  return isNumber && !/Age$/.test(name) ? Number(value) : value;
 }
 
 /** Returns the field of KubeletConfiguration of such a name. */

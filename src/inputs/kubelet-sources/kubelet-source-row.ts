@@ -91,9 +91,13 @@ export interface KubeletSourceRow {
   /** What affects pulls and is not read, with the reason; a run whose document has it says so. */
   readonly notRead?: readonly { readonly path: string; readonly why: string }[];
   readonly rank: KubeletLayer['rank'];
-  /** The provider that alone has such documents, by its id, or by the file's name where that decides. */
-  readonly provider?: string | ((file: string) => string);
+  /** The provider that alone has such documents, by its id, or by the file's name or the document where these decide. */
+  readonly provider?:
+    | string
+    | ((file: string, value: Readonly<Record<string, unknown>>) => string | undefined);
   readonly isOneOfSeveral?: true;
+  /** Whether a document may be a list of them, as commands that list print it. */
+  readonly isListed?: true;
   /** Whether several in one file are merged, as those of several files are not. */
   readonly isMergedInFile?: true;
   /** The fields that say which nodes it is for, beside its settings. */

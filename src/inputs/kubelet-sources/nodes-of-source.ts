@@ -83,6 +83,15 @@ export function agentPoolNodes({ name }: Fields): NodeSelector | undefined {
   return withLabel('kubernetes.azure.com/agentpool', typeof name === 'string' ? name : undefined);
 }
 
+/** The nodes of the pool in the list of a cluster in which a part was found. */
+export function listedAgentPoolNodes(document: Fields, path: Path): NodeSelector | undefined {
+  return agentPoolNodes(itemOf(document, path));
+}
+
+export function listedGkePoolNodes(document: Fields, path: Path): NodeSelector | undefined {
+  return gkePoolNodes(itemOf(document, path));
+}
+
 export function gkePoolNodes({ name }: Fields): NodeSelector | undefined {
   return withLabel('cloud.google.com/gke-nodepool', typeof name === 'string' ? name : undefined);
 }

@@ -4,6 +4,8 @@ import {
   agentPoolNodes,
   eksctlNodes,
   gkePoolNodes,
+  listedAgentPoolNodes,
+  listedGkePoolNodes,
   machineConfigPoolNodes,
   nodeClassNodes,
   nodePoolNodes,
@@ -126,34 +128,100 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
   },
   {
     title: 'AKS node pool',
-    where: '`az aks nodepool show`',
-    is: (value) =>
-      hasNoKind(value) &&
-      typeof value.name === 'string' &&
-      (typeof value.vmSize === 'string' || typeof value.orchestratorVersion === 'string'),
+    where: '`az aks nodepool show` and `az aks nodepool list`, with `-o json`',
+    is: isAgentPool,
     parts: [
       { path: 'kubeletConfig', form: 'cloudFields', nodes: agentPoolNodes },
       { path: 'maxPods', form: 'fields', field: 'maxPods', nodes: agentPoolNodes },
       { path: 'orchestratorVersion', form: 'release' },
     ],
-    selectorPaths: ['name', 'vmSize'],
+    selectorPaths: ['name', 'vmSize', 'nodeImageVersion'],
     rank: 'over',
     isOneOfSeveral: true,
+    isListed: true,
+    provider: (_, value) => agentPoolProvider(value.nodeImageVersion),
+  },
+  {
+    title: 'AKS cluster',
+    where: '`az aks show -o json`',
+    is: ({ agentPoolProfiles: pools, ...value }) =>
+      hasNoKind(value) && Array.isArray(pools) && pools.every((pool) => isMapping(pool) && isAgentPool(pool)),
+    parts: [
+      { path: 'agentPoolProfiles.*.kubeletConfig', form: 'cloudFields', nodes: listedAgentPoolNodes },
+      { path: 'agentPoolProfiles.*.maxPods', form: 'fields', field: 'maxPods', nodes: listedAgentPoolNodes },
+      { path: 'agentPoolProfiles.*.orchestratorVersion', form: 'release' },
+      { path: 'kubernetesVersion', form: 'release' },
+    ],
+    selectorPaths: [
+      'agentPoolProfiles.*.name',
+      'agentPoolProfiles.*.vmSize',
+      'agentPoolProfiles.*.nodeImageVersion',
+    ],
+    rank: 'over',
+    isOneOfSeveral: true,
+    isListed: true,
+    provider: (_, { agentPoolProfiles: pools }) =>
+      agentPoolProvider(Array.isArray(pools) && isMapping(pools[0]) ? pools[0].nodeImageVersion : undefined),
   },
   {
     title: 'GKE node pool',
-    where: '`gcloud container node-pools describe`',
-    is: (value) =>
-      hasNoKind(value) &&
-      typeof value.name === 'string' &&
-      isMapping(value.config) &&
-      typeof value.config.machineType === 'string',
+    where:
+      '`gcloud container node-pools describe` and `gcloud container node-pools list`, with `--format json` or yaml',
+    is: isGkePool,
     parts: [
       { path: 'config.kubeletConfig', form: 'cloudFields', nodes: gkePoolNodes },
+      { path: 'maxPodsConstraint', form: 'cloudFields', nodes: gkePoolNodes },
       { path: 'version', form: 'release' },
     ],
     selectorPaths: ['name', 'config.machineType'],
     rank: 'over',
     isOneOfSeveral: true,
+    isListed: true,
+    provider: 'gke',
+  },
+  {
+    title: 'GKE cluster',
+    where: '`gcloud container clusters describe`',
+    is: ({ nodePools: pools, ...value }) =>
+      hasNoKind(value) && Array.isArray(pools) && pools.every((pool) => isMapping(pool) && isGkePool(pool)),
+    parts: [
+      { path: 'nodePools.*.config.kubeletConfig', form: 'cloudFields', nodes: listedGkePoolNodes },
+      { path: 'nodePools.*.maxPodsConstraint', form: 'cloudFields', nodes: listedGkePoolNodes },
+      { path: 'nodePools.*.version', form: 'release' },
+    ],
+    selectorPaths: ['nodePools.*.name', 'nodePools.*.config.machineType'],
+    rank: 'over',
+    isOneOfSeveral: true,
+    isListed: true,
+    provider: 'gke',
   },
 ];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isAgentPool(value: Fields): boolean {
+  const { name, vmSize, orchestratorVersion } = value;
+  return (
+    hasNoKind(value) &&
+    typeof name === 'string' &&
+    (typeof vmSize === 'string' || typeof orchestratorVersion === 'string')
+  );
+}
+
+function isGkePool(value: Fields): boolean {
+  const { name, config } = value;
+  return (
+    hasNoKind(value) &&
+    typeof name === 'string' &&
+    isMapping(config) &&
+    typeof config.machineType === 'string'
+  );
+}
+
+/** The provider's row by the node image of a pool: `AKSUbuntu-2204gen2containerd-202406.19.0`. */
+function agentPoolProvider(image: unknown): string | undefined {
+  const name = typeof image === 'string' ? image : '';
+  if (/^AKSUbuntu-2204/.test(name)) return 'aks-ubuntu2204';
+  if (/^AKSUbuntu-2404/.test(name)) return 'aks-ubuntu2404';
+  return /^AKSAzureLinux-V3/i.test(name) ? 'aks-azurelinux3' : undefined;
+}

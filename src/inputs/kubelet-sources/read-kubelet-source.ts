@@ -4,7 +4,7 @@ import { fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Path, type SourceDocument, within } from '../documents/source-document.ts';
-import { cloudFields, fieldOfCloud } from './cloud-fields.ts';
+import { cloudFields, fieldOfCloud, valueOfCloud } from './cloud-fields.ts';
 import { embeddedDocuments } from './embedded-documents.ts';
 import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
@@ -190,7 +190,9 @@ function cloudLayer(
   value: Readonly<Record<string, unknown>>,
 ): KubeletLayer {
   const nameOf = new Map(cloudFields(value).map(([name]) => [fieldOfCloud(name), name]));
-  const fields = Object.fromEntries([...nameOf].map(([field, name]) => [field, value[name]]));
+  const fields = Object.fromEntries(
+    [...nameOf].map(([field, name]) => [field, valueOfCloud(name, value[name])]),
+  );
   const placeOf = (field: string) => ({ document, path: [...path, nameOf.get(field) ?? field] });
   return { ...fieldsLayer(row, document, path, fields), placeOf };
 }

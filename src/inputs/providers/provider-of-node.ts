@@ -1,3 +1,4 @@
+import { isMapping } from '../documents/mapping.ts';
 import type { ClusterSource } from '../kubelet-sources/kubelet-source-rows.ts';
 import type { NodePlan } from '../nodes/plan-nodes.ts';
 import type { RunRequest } from '../run-request.ts';
@@ -11,10 +12,10 @@ import {
 
 /** Returns the documents of the input that only one provider has, in its order. */
 export function providerDocuments(sources: readonly ClusterSource[]): readonly ProviderDocument[] {
-  return sources.flatMap(({ row: { provider, title }, document }) => {
-    if (provider === undefined) return [];
+  return sources.flatMap(({ row: { provider, title }, document, value }) => {
     const { name } = document.source;
-    return [{ id: typeof provider === 'string' ? provider : provider(name), title }];
+    const id = typeof provider === 'function' ? provider(name, isMapping(value) ? value : {}) : provider;
+    return id === undefined ? [] : [{ id, title }];
   });
 }
 
