@@ -14,6 +14,7 @@ import { volumeMountError } from '../../src/rules/runtime/errors/volume-mount-er
 import type { Image } from '../../src/rules/runtime/images/image.ts';
 import { imageLocation } from '../../src/rules/runtime/images/image-location.ts';
 import type { PullScript } from '../../src/rules/runtime/images/pull-script.ts';
+import { type ShortNameRules, shortNameError } from '../../src/rules/runtime/images/short-name.ts';
 import { unpacksAtOnce } from '../../src/rules/runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { RegistryHost } from '../../src/rules/runtime/registry/registry-host.ts';
@@ -30,6 +31,7 @@ import type { Content, ContentStoreInput } from './content-store.ts';
 import type {
   ImageInventoryRequest,
   ImagePullCaller,
+  ImageServiceAnswer,
   ImageServiceRequest,
   SandboxImageRequest,
   VolumeImagesAnswer,
@@ -74,6 +76,8 @@ export interface ImageServiceInput {
   readonly registries: Readonly<Record<string, Registry>>;
   /** Where the images of a registry are looked for, by its host; absent: there. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** What CRI-O makes of names without a registry; absent: they are those of docker.io. */
+  readonly shortNames?: ShortNameRules;
   /** How long TCP and TLS take, by host; absent: no time. */
   readonly connectMicros?: Readonly<Record<string, number>>;
   readonly network: Network;
@@ -233,15 +237,19 @@ export function statusMicros({ input }: ImageServiceContext, call: ImageStatusRe
   return call.forSize === true ? input.timings.imageSizeMicros : input.timings.imageStatusMicros;
 }
 
-export function imageStatus(context: ImageServiceContext, image: string) {
+export function imageStatus(context: ImageServiceContext, image: string): ImageServiceAnswer {
+  const error = shortNameError(context.input.shortNames, image);
+  if (error !== undefined)
+    return { type: 'IMAGE_STATUS.FAILED', error: `rpc error: code = Unknown desc = ${error}` };
   const imageRef = knownImage(context, image)?.id ?? '';
-  const { layers = [], configBytes = 0 } =
-    (imageRef === '' ? undefined : findImage(context.input, image)) ?? {};
-  return {
-    type: 'IMAGE_STATUS.ANSWERED',
-    imageRef,
-    sizeBytes: layers.reduce((sum, { bytes }) => sum + bytes, configBytes),
-  } as const;
+  return { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: sizeOf(context, image) };
+}
+
+/** The size of an image that is present; 0 for another. */
+function sizeOf(context: ImageServiceContext, image: string): number {
+  const isKnown = knownImage(context, image) !== undefined;
+  const { layers = [], configBytes = 0 } = (isKnown ? findImage(context.input, image) : undefined) ?? {};
+  return layers.reduce((sum, { bytes }) => sum + bytes, configBytes);
 }
 
 /**
@@ -286,7 +294,7 @@ export function listedImages(context: ImageServiceContext): readonly ListedImage
     id,
     repoTags: names.filter((name) => !name.includes('@')),
     repoDigests: names.filter((name) => name.includes('@')),
-    sizeBytes: imageStatus(context, names[0] ?? '').sizeBytes,
+    sizeBytes: sizeOf(context, names[0] ?? ''),
     pinned: names.some((name) => pinnedImages.includes(name)),
   }));
 }

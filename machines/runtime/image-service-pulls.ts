@@ -5,6 +5,7 @@ import type { Image } from '../../src/rules/runtime/images/image.ts';
 import { imageLocation } from '../../src/rules/runtime/images/image-location.ts';
 import { scriptFor, withCallCounted } from '../../src/rules/runtime/images/pull-script.ts';
 import { sandboxErrorText } from '../../src/rules/runtime/images/sandbox-image.ts';
+import { shortNameError } from '../../src/rules/runtime/images/short-name.ts';
 import { placesOfImage } from '../../src/rules/runtime/registry/registry-host.ts';
 import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -95,6 +96,8 @@ export function scriptedOutcome(
       error: errorText({ kind: 'badReference', reason: 'uppercase' }, image),
     };
   }
+  const shortName = shortNameError(context.input.shortNames, image);
+  if (shortName !== undefined) return { takesMicros: delays.beforeFailure, error: shortName };
   const configured = placesOfImage(context.input.registryHosts ?? {}, image);
   if (configured?.places.length === 0) {
     const error = errorText({ kind: 'blocked', prefix: configured.key }, image);

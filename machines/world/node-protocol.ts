@@ -5,6 +5,7 @@ import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-cr
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
+import type { ShortNameRules } from '../../src/rules/runtime/images/short-name.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { RegistryHost } from '../../src/rules/runtime/registry/registry-host.ts';
 import type { PrePullRef, PrePullRequested } from '../kubeadm/pre-pull-context.ts';
@@ -68,6 +69,8 @@ export interface NodeMachineInput {
   readonly registries: Readonly<Record<string, Registry>>;
   /** The hosts that are asked for each registry; absent if every registry is asked directly. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** What CRI-O makes of names without a registry; absent: they are those of docker.io. */
+  readonly shortNames?: ShortNameRules;
   /** The time for TCP and TLS by host; absent means none. */
   readonly connectMicros?: Readonly<Record<string, number>>;
   readonly network: Network;

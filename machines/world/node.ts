@@ -162,6 +162,7 @@ export const nodeMachine = setup({
         linkId: name,
         timings,
         ...(input.registryHosts === undefined ? {} : { registryHosts: input.registryHosts }),
+        ...(input.shortNames === undefined ? {} : { shortNames: input.shortNames }),
         ...(input.connectMicros === undefined ? {} : { connectMicros: input.connectMicros }),
         ...(input.peers === undefined ? {} : { peers: input.peers }),
       },

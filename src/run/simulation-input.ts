@@ -6,6 +6,7 @@ import type { PodChange, PodSpec } from '../rules/kubelet/pods/pod.ts';
 import type { NodeTimings } from '../rules/kubelet/pods/timings.ts';
 import type { Fault } from '../rules/runtime/fault.ts';
 import type { Image } from '../rules/runtime/images/image.ts';
+import type { ShortNameRules } from '../rules/runtime/images/short-name.ts';
 import type { ProcessorCapacity } from '../rules/runtime/network/capacities.ts';
 import type { PeerShare } from '../rules/runtime/peers/peer-source.ts';
 import type { RuntimeOptions } from '../rules/runtime/profiles/runtime-options.ts';
@@ -193,6 +194,8 @@ export interface NodeInput {
    * absent for the registry itself.
    */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** What CRI-O makes of names without a registry; absent: they are those of docker.io. */
+  readonly shortNames?: ShortNameRules;
   /** The number of its processors; absent means no limit. */
   readonly cpus?: number;
   /** The provider's node image, by its id; absent if it is not known. */

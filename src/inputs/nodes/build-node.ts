@@ -4,6 +4,7 @@ import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
 import { configuredProviders } from '../credential-providers/configured-providers.ts';
 import type { CredentialConfig } from '../credential-providers/read-credential-configs.ts';
@@ -22,6 +23,7 @@ import { configurationOfCri } from '../runtimes/read-containerd-config.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
+import { shortNamesOf } from '../runtimes/short-names.ts';
 import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
 import { type NodeFigures, nodeCapacities, nodeFigureSentence, nodeFigures } from './node-figures.ts';
@@ -114,6 +116,7 @@ export function buildNode(
       runtimeDelays: runtimeDelaysOf(plan, wires),
       ...fixedCostsOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
+      ...omitUndefined({ shortNames: shortNamesOf(configuration, runtime) }),
       ...(provider.row === undefined ? {} : { provider: provider.row.id }),
       nodeProfile: figures.nodeProfile,
       ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),

@@ -90,7 +90,11 @@ export const crioConfigShape = z.looseObject({
   crio: z
     .looseObject({
       image: z
-        .looseObject({ pull_progress_timeout: timeout.optional(), pause_image: sandboxImage().optional() })
+        .looseObject({
+          pull_progress_timeout: timeout.optional(),
+          pause_image: sandboxImage().optional(),
+          short_name_mode: z.string().optional(),
+        })
         .optional(),
     })
     .optional(),

@@ -60,15 +60,21 @@ function readCrioConfig(
   readings: Set<string>,
   problems: Problems,
 ): RuntimeConfiguration | undefined {
-  const { pull_progress_timeout: timeout, pause_image: pauseImage } =
-    checkShape(crioConfigShape, wholeOf(document), problems)?.crio?.image ?? {};
+  const {
+    pull_progress_timeout: timeout,
+    pause_image: pauseImage,
+    short_name_mode: shortNameMode,
+  } = checkShape(crioConfigShape, wholeOf(document), problems)?.crio?.image ?? {};
   const others = countLeaves(document.value, (path) =>
-    ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
+    ['crio.image.pull_progress_timeout', 'crio.image.pause_image', 'crio.image.short_name_mode'].includes(
+      path.join('.'),
+    ),
   );
   noteIgnored(document.source.name, others, readings);
   return omitUndefined({
     crioProgressTimeoutMicros: timeoutMicros(timeout),
     sandboxImage: pauseImage || undefined,
+    shortNameMode,
   });
 }
 
@@ -81,9 +87,16 @@ function readRegistriesConf(
   const read = checkShape(registriesConfShape(), wholeOf(document), problems);
   if (read === undefined) return {};
   const search = read['unqualified-search-registries'];
-  if (search !== undefined && search.join() !== 'docker.io')
+  const [only, second] = search ?? ['docker.io'];
+  if (only !== undefined && (second !== undefined || only !== 'docker.io'))
     readings.add(
-      `${document.source.name}: names without a registry are taken from docker.io, not from ${search.join(', ') || 'nowhere'} (unqualified-search-registries is not read).`,
+      `${document.source.name}: names without a registry are taken from docker.io, not from ${(search ?? []).join(', ')}, where CRI-O does not refuse them.`,
     );
-  return { registriesConf: crioRegistriesOf(read) };
+  return {
+    registriesConf: crioRegistriesOf(read),
+    ...omitUndefined({
+      searchRegistries: search,
+      shortNameAliases: read.aliases === undefined ? undefined : Object.keys(read.aliases),
+    }),
+  };
 }

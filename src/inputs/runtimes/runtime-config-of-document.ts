@@ -144,6 +144,12 @@ export interface RuntimeConfiguration {
   readonly hasConfigPart?: boolean;
   /** The registries of registries.conf, and what OpenShift makes of mirror sets; only CRI-O reads them. */
   readonly registriesConf?: readonly CrioRegistry[];
+  /** `unqualified-search-registries` of registries.conf. */
+  readonly searchRegistries?: readonly string[];
+  /** The names in `[aliases]` of registries.conf. */
+  readonly shortNameAliases?: readonly string[];
+  /** CRI-O's `short_name_mode`. */
+  readonly shortNameMode?: string;
   /** The registries, or parts of them, whose images CRI-O's policy lets run; absent: all. */
   readonly allowedRegistries?: readonly string[];
   /** Mirrors by registry in order, including the last resort; `_default` for all others. */

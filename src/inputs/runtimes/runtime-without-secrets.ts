@@ -38,7 +38,7 @@ function keptOf(file: Table): Table {
     plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
     crio:
       isMapping(crio) && isMapping(crio.image)
-        ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) }
+        ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image', 'short_name_mode']) }
         : undefined,
     server: typeof server === 'string' ? plainAddress(server) : undefined,
     ...hostSettings(file),
@@ -215,7 +215,15 @@ function registriesConfWithoutSecrets(file: Table): Table {
   return omitUndefined({
     registry: entries.length === 0 ? undefined : entries,
     'unqualified-search-registries': Array.isArray(search) ? listOfLocations(search) : undefined,
+    aliases: isMapping(file.aliases) ? plainAliases(file.aliases) : undefined,
   });
+}
+
+/** Only which names have an alias is read. */
+function plainAliases(aliases: Table): Table {
+  return Object.fromEntries(
+    Object.keys(aliases).flatMap((name) => (isLocation(name) ? [[name, 'registry.example/left-out']] : [])),
+  );
 }
 
 /** A registry, or one with a part of its repositories. Users and passwords are none. */

@@ -146,6 +146,7 @@ function createNode(
     timings: node.timings,
     runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
     ...(node.registryHosts === undefined ? {} : { registryHosts: node.registryHosts }),
+    ...(node.shortNames === undefined ? {} : { shortNames: node.shortNames }),
     connectMicros: Object.fromEntries(
       Object.entries(input.registries).map(([host, { connectMicros = 0 }]) => [host, connectMicros]),
     ),

@@ -42,6 +42,30 @@ function pull(
   };
 }
 
+/** The reasons for which the pod's container waits, and the messages of its warnings. */
+function reasonsOf(image: string, text: string, runtime: string) {
+  const policy = image.includes(':') ? '' : ', imagePullPolicy: Always';
+  const pod = {
+    name: 'pod.yaml',
+    text: podYaml('x', `{ containers: [{ name: a, image: '${image}'${policy} }] }`),
+  };
+  const read = readInput([pod, { name: 'registries.conf', text }], {
+    runtime,
+    provider: 'none',
+    horizon: '20s',
+    kubeletVersion: '1.34',
+    presentImages: ['*pause*'],
+  });
+  if (!read.ok) throw new Error(read.errors.map(({ message }) => message).join('\n'));
+  const warnings = simulate(read.input).records.flatMap((record) =>
+    record.type === 'event' && record.eventType === 'Warning' ? [record.message] : [],
+  );
+  return {
+    waits: warnings.flatMap((message) => /^Error: (\w+)$/.exec(message)?.[1] ?? []),
+    messages: warnings,
+  };
+}
+
 const down = (registry: string): RunRequest => ({ faults: [`registryDown registry=${registry}`] });
 
 describe('registries.conf', () => {
@@ -122,10 +146,41 @@ describe('registries.conf', () => {
     expect(pull('redis:8', mirrored, down('m.example')).asked).toEqual(['m.example']);
   });
 
+  // CandidatesForPotentiallyShortImageName of CRI-O 1.34; FusionAuth/charts#118 and others have its words
+  test.each([
+    ['cri-o://1.34.2', 'redis:8', ['docker.io', 'quay.io'], 'ImageInspectError', 'redis:8'],
+    ['cri-o://1.34.2', 'team/app', ['docker.io', 'quay.io'], 'ErrImagePull', 'team/app:latest'],
+    ['cri-o://1.34.2', 'docker.io/library/redis:8', ['docker.io', 'quay.io'], undefined, ''],
+    ['cri-o://1.34.2', 'redis:8', ['docker.io'], undefined, ''],
+    ['cri-o://1.33.4', 'redis:8', ['docker.io', 'quay.io'], undefined, ''],
+  ])('%s: %s with %j has %s', (runtime, image, search, reason, name) => {
+    const list = search.map((one) => `"${one}"`).join(', ');
+    const text = `unqualified-search-registries = [${list}]\n`;
+    const { waits, messages } = reasonsOf(image, text, runtime);
+    expect(waits).toEqual(reason === undefined ? [] : expect.arrayContaining([reason]));
+    const words = `short name mode is enforcing, but image name ${name} returns ambiguous list`;
+    expect(messages.some((message) => message.includes(words))).toBe(reason !== undefined);
+    expect(
+      reasonsOf(image, `${text}[aliases]\n"redis" = "docker.io/library/redis"\n`, runtime).waits,
+    ).toEqual(image === 'redis:8' ? [] : waits);
+  });
+
+  it('no registry at all refuses names without one, in each release', () => {
+    const { waits, messages } = reasonsOf(
+      'redis:8',
+      'unqualified-search-registries = []\n',
+      'cri-o://1.31.2',
+    );
+    expect(waits).toContain('ImageInspectError');
+    expect(messages[0]).toContain(
+      'short-name "redis:8" did not resolve to an alias and no unqualified-search registries are defined in "/etc/containers/registries.conf"',
+    );
+  });
+
   it('says which registries it does not search for short names', () => {
     const { readings } = pull('redis:8', 'unqualified-search-registries = ["quay.io", "docker.io"]\n');
     expect(readings).toContain(
-      'registries.conf: names without a registry are taken from docker.io, not from quay.io, docker.io (unqualified-search-registries is not read).',
+      'registries.conf: names without a registry are taken from docker.io, not from quay.io, docker.io, where CRI-O does not refuse them.',
     );
   });
 
