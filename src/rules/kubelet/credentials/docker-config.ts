@@ -66,8 +66,8 @@ function addConfig(json: GoJson, reader: ConfigReader): string | undefined {
 }
 
 /**
- * DockerConfig, at a field of DockerConfigJSON or alone. An entry reads itself: up to Go 1.26 its error ends all of
- * it and is returned, and since 1.27 it is one error among the others.
+ * DockerConfig, at a field of DockerConfigJSON or alone. An entry reads itself: with Go 1.26 its error ends
+ * all of it and is returned, with Go 1.27 it is one error among the others.
  */
 function addEntries(
   json: GoJson,

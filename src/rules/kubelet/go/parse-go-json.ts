@@ -21,8 +21,8 @@ type Open =
   | { readonly kind: 'array'; readonly items: GoJson[] };
 
 /**
- * The Go whose encoding/json reads: since 1.27 it stands on encoding/json/jsontext, which words some errors in its
- * own way.
+ * The Go whose encoding/json reads: that of Go 1.27 stands on encoding/json/jsontext, which words some errors
+ * in its own way.
  */
 export type GoJsonRelease = '1.26' | '1.27';
 
@@ -210,7 +210,7 @@ class Scanner {
     while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
   }
 
-  /** Within a token the end of the text is a space to Go, up to 1.26. */
+  /** Within a token the end of the text is a space to Go 1.26. */
   #failWithin(context: string): never {
     if (this.#at >= this.#text.length && !this.#isOfJsontext)
       throw new GoSyntaxError(`invalid character ' ' ${context}`);
@@ -235,8 +235,8 @@ class Scanner {
 const endsTooEarly = 'unexpected end of JSON input';
 
 /**
- * Bytes as `InvalidTextError` of jsonwire shows them: between backticks, or quoted where one cannot be seen. They
- * are the beginning of a text, so that only the last character may be cut off.
+ * Bytes as `InvalidTextError` of jsonwire shows them: between backticks, or quoted where one cannot be seen.
+ * They are the beginning of a text, so that only the last character may be cut off.
  */
 function quotedBytes(bytes: Uint8Array): string {
   let whole = bytes.length;
