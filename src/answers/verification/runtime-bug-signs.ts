@@ -1,5 +1,6 @@
 import type { JsonFields } from '../../reports/json/json-text.ts';
 import type { RuntimeBug } from '../../rules/runtime/runtime-bug.ts';
+import { runtimeBugTexts } from '../../rules/runtime/runtime-bugs/event-texts.ts';
 import { releaseBugsOfNode } from '../../rules/runtime/runtime-bugs.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
 import type { Observation } from './observation.ts';
@@ -17,7 +18,8 @@ export function seenRuntimeBugs(
 ): readonly SeenRuntimeBug[] {
   return releaseBugsOfNode(node).flatMap(({ release: { program }, bugs }) =>
     bugs.flatMap(({ bug, isMet }) => {
-      const { id, eventText, effect, avoid = null, source } = bug;
+      const { id, effect, avoid = null, source } = bug;
+      const eventText = runtimeBugTexts[id];
       if (eventText === undefined) return [];
       const seen = observations.flatMap((observation) =>
         observation.what === 'event' && eventText.test(observation.message) ? [observation] : [],

@@ -28,8 +28,6 @@ export interface RuntimeBug {
   readonly effect: string;
   /** The text by which people see it. */
   readonly sign: string;
-  /** What the message of an event has where it shows; absent: events show nothing, or too little to tell. */
-  readonly eventText?: RegExp;
   /** Issues, pull requests and source files. */
   readonly source: string;
   /** The release in which it is mended, as far as known. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EventObservation } from '../../../src/answers/verification/observation.ts';
 import { seenRuntimeBugs } from '../../../src/answers/verification/runtime-bug-signs.ts';
+import { runtimeBugTexts } from '../../../src/rules/runtime/runtime-bugs/event-texts.ts';
+import { runtimeBugs } from '../../../src/rules/runtime/runtime-bugs.ts';
 import { accepted, podYaml } from '../../inputs/reading.ts';
 
 const pod = podYaml('web', '{ containers: [{ name: app, image: "quay.io/web:1" }] }');
@@ -68,4 +70,9 @@ test.each([
   ],
 ])('%s is the sign of one', (message, options, id) => {
   expect(seen(message, options).map((bug) => bug.id)).toEqual([id]);
+});
+
+test('each text is that of a bug in the list', () => {
+  const ids = runtimeBugs.map(({ id }) => id);
+  expect(Object.keys(runtimeBugTexts).filter((id) => !ids.includes(id))).toEqual([]);
 });

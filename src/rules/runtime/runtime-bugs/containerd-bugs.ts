@@ -2,9 +2,6 @@ import type { RuntimeBug } from '../runtime-bug.ts';
 
 const newestRead = '2.4.2';
 
-/** What the progress timeout leaves in an event. The log alone says that it was this timeout. */
-const cancelledPull = /code = Canceled desc = failed to pull and unpack image .*context canceled/s;
-
 /** Known defects of containerd's pulls. The ranges were read in its sources where the doubt does not say otherwise. */
 export const containerdBugs: readonly RuntimeBug[] = [
   {
@@ -29,7 +26,6 @@ export const containerdBugs: readonly RuntimeBug[] = [
     effect:
       'where a layer begins to unpack before its last progress was seen, it counts as a request that brings nothing: an unpack that goes on for longer than image_pull_progress_timeout is cancelled',
     sign: 'cancel pulling image … because of no progress in 5m0s, then failed to extract layer … context canceled',
-    eventText: /failed to extract layer .*context canceled/s,
     source: 'containerd#13909, core/transfer/local/progress.go (v2.2.0, v2.4.2; v2.1.9 is without)',
     avoid:
       'an image_pull_progress_timeout above the time of the longest unpack, or use_local_image_pull = true',
@@ -45,7 +41,6 @@ export const containerdBugs: readonly RuntimeBug[] = [
     effect:
       'a layer that is fetched in chunks is now and then cancelled by the progress timeout although other chunks of it still come',
     sign: 'cancel pulling image … because of no progress in 5m0s, then context canceled and a line "aborted" for each chunk',
-    eventText: cancelledPull,
     source: 'containerd#12811 (8 MiB chunks, 32 downloads), containerd#13084 (a fix that is not merged)',
     avoid: 'concurrent_layer_fetch_buffer 0, or a longer image_pull_progress_timeout',
   },
@@ -60,7 +55,6 @@ export const containerdBugs: readonly RuntimeBug[] = [
     effect:
       'with layers in chunks a few pulls in ten thousand get no more bytes and end with the progress timeout; the next try succeeds',
     sign: 'cancel pulling image … because of no progress in 5m0s, then rpc error: code = Canceled … context canceled',
-    eventText: cancelledPull,
     source: 'containerd#12802 (0.07 % of 6.5 million pulls in a day)',
     avoid:
       'concurrent_layer_fetch_buffer 0, or a shorter image_pull_progress_timeout, so that the retry comes sooner',
@@ -97,7 +91,6 @@ export const containerdBugs: readonly RuntimeBug[] = [
     effect:
       'where the registry ignores ranges, each chunk of a layer is answered with the whole of it, and the layer is refused for its size',
     sign: 'failed commit on ref "layer-sha256:…": … failed size validation: … failed precondition',
-    eventText: /failed commit on ref "layer-sha256:.*failed size validation.*failed precondition/s,
     source: 'containerd#12291, core/remotes/docker/fetcher.go (v2.1.4, v2.1.5)',
     fixed: 'in 2.1.5 such a layer comes in one piece',
     avoid: 'concurrent_layer_fetch_buffer 0',
@@ -124,7 +117,6 @@ export const containerdBugs: readonly RuntimeBug[] = [
     where: 'nodes in LXD containers',
     effect: 'no image can be pulled in an LXD container, the sandbox image included: no pod starts',
     sign: 'unable to initialize unpacker: no unpack platforms defined: invalid argument',
-    eventText: /no unpack platforms defined/,
     source: 'microk8s#5534 (MicroK8s 1.35 and 1.36)',
   },
 ];

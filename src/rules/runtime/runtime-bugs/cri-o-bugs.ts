@@ -16,7 +16,6 @@ export const criOBugs: readonly RuntimeBug[] = [
     effect:
       'a pull that gets no bytes for 10 s is cancelled, also while a large layer is written to the disk: large images fail at each try',
     sign: 'copying system image from manifest list: copying config: context canceled',
-    eventText: /copying config: context canceled/,
     source: 'cri-o#8760, cri-o#8764, cri-o#7887, cri-o#8765, cri-o#9012, cri-o#9018',
     fixed: 'the timeout is off by default since cri-o#9133',
     avoid: 'pull_progress_timeout = "0s", where the patch has that option',

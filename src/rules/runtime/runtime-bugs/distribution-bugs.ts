@@ -32,7 +32,6 @@ function wildcardMirror(program: Extract<BuggyProgram, 'k3s' | 'rke2'>, source: 
     effect:
       'containerd 2.0 does not go on to the registry itself after a mirror for "*": what the mirror does not have is not found, the sandbox image included',
     sign: 'rpc error: code = NotFound … failed to resolve reference … not found; pods stay in ContainerCreating',
-    eventText: /code = NotFound .*failed to resolve (?:reference|image).*not found/s,
     source,
     fixed: 'in 1.31.7 and 1.32.3',
     avoid: 'a mirror for each registry by its name',
