@@ -16,4 +16,5 @@ run('node', ['scripts/build/build.mjs', '--quiet']);
 run('node', ['scripts/image-sizes/image-sizes.mjs']);
 run('node', ['scripts/build/build.mjs', '--quiet']);
 run('node', ['scripts/generate.mjs']);
+run('node', ['scripts/policies/policies-document.mjs']);
 run('npx', ['--no-install', 'vitest', 'run', ...rewritten, '--update'], { env: { WINDLASS_UPDATE: '1' } });

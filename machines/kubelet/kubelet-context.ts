@@ -17,6 +17,11 @@ export function pullSlotsMax({ profile, settings }: KubeletInput): number {
   return settings.maxParallelImagePulls ?? Number.POSITIVE_INFINITY;
 }
 
+/** Whether pods must show their credentials for images that are there (KEP-2535). */
+export function verifiesCredentials({ profile, settings }: KubeletInput): boolean {
+  return isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, settings.featureGates);
+}
+
 /** The pod as this kubelet sees it. */
 export function podAsSeen({ profile, settings }: KubeletInput, spec: PodSpec): PodSpec {
   return podForRelease(spec, profile.release, settings.featureGates);

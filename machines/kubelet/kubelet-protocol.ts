@@ -6,6 +6,7 @@ import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-cr
 import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
+import type { TriedPolicy } from '../../src/rules/kubelet/tried-policies.ts';
 import type { PodUpdated, WorkerReport } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { PullRecordsRef } from '../pull/pull-records-protocol.ts';
@@ -54,6 +55,8 @@ export interface KubeletInput {
   readonly nodeCredentials?: readonly PullCredential[];
   /** The credential providers whose runs take time or fail; absent: none. */
   readonly credentialProviders?: readonly CredentialProviderRules[];
+  /** What is tried beside the rules of the release; absent: nothing. */
+  readonly policy?: TriedPolicy;
   readonly apiServer: ActorRef<Snapshot<unknown>, PodEnded>;
   readonly tickOriginMicros: number;
   readonly lastRelistMicros: number | undefined;

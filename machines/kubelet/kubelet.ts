@@ -1,6 +1,5 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { get, remove, set } from '../../src/rules/collections/sorted-map.ts';
-import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
 import { rejectedForConditions, rejectedForPods } from '../../src/rules/kubelet/pods/admission.ts';
 import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Observation } from '../../src/trace/observation.ts';
@@ -9,6 +8,7 @@ import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import { pullBackOffReducer } from '../pull/pull-back-off.ts';
+import { pullCoalescerMachine } from '../pull/pull-coalescer.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { pullThrottleMachine } from '../pull/pull-throttle.ts';
 import { serialPullerMachine } from '../pull/serial-puller.ts';
@@ -27,6 +27,7 @@ import {
   podAsSeen,
   pullSlotsMax,
   syncLoopInput,
+  verifiesCredentials,
   workerInput,
 } from './kubelet-context.ts';
 import {
@@ -56,6 +57,7 @@ export const kubeletMachine = setup({
     syncLoop: actorType(syncLoopMachine),
     nodeStatus: actorType(nodeStatusMachine),
     pullSlots: actorType(pullSlotsMachine),
+    pullCoalescer: actorType(pullCoalescerMachine),
     serialPuller: actorType(serialPullerMachine),
     pullThrottle: actorType(pullThrottleMachine),
     credentialProviders: actorType(credentialProvidersReducer),
@@ -130,11 +132,7 @@ export const kubeletMachine = setup({
       recorder,
       clock,
       imageService: input.imageService,
-      verifiesCredentials: isFeatureGateOn(
-        'KubeletEnsureSecretPulledImages',
-        profile.release,
-        settings.featureGates,
-      ),
+      verifiesCredentials: verifiesCredentials(input),
       slots: settings.serializeImagePulls
         ? spawn('serialPuller', { id: 'serialPuller', input: childFields('serial-puller') })
         : spawn('pullSlots', {
@@ -154,6 +152,14 @@ export const kubeletMachine = setup({
       }),
       records: input.records,
       nodeCredentials: input.nodeCredentials ?? [],
+      ...(input.policy === 'coalesce'
+        ? {
+            coalescer: spawn('pullCoalescer', {
+              id: 'pullCoalescer',
+              input: childFields('pull-coalescer'),
+            }),
+          }
+        : {}),
       ...(input.credentialProviders === undefined
         ? {}
         : {

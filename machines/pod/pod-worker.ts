@@ -11,6 +11,8 @@ import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
+import { coalescedPullMachine } from '../pull/coalesced-pull.ts';
+import { coalescedInput } from '../pull/coalesced-pull-context.ts';
 import type { ImagePull } from '../pull/image-manager.ts';
 import { imagePullMachine } from '../pull/image-pull.ts';
 import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
@@ -39,6 +41,7 @@ const podWorkerSetup = setup({
   },
   actors: {
     imagePull: actorType(imagePullMachine),
+    coalescedPull: actorType(coalescedPullMachine),
     podKill: actorType(podKillMachine),
     podTermination: actorType(podTerminationMachine),
   },
@@ -105,9 +108,11 @@ const podWorkerSetup = setup({
      */
     openRound: assign(({ context, spawn }) => {
       const missing = round.missingPulls(context);
-      const opened = missing.map(
-        ({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const,
-      );
+      const opened = missing.map(({ key, pull }): readonly [string, ImagePull] => {
+        const id = `pulls/${key}`;
+        if (pull.coalescer === undefined) return [key, spawn('imagePull', { id, input: pull })];
+        return [key, spawn('coalescedPull', { id, input: coalescedInput(pull, pull.coalescer) })];
+      });
       const started = worker.withRound(context, { sync: worker.plannedSync(context) });
       if (missing.length === 0) return started;
       const pulls = new Map<string, ImagePull>([...context.helpers.pulls, ...opened]);

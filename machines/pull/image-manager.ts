@@ -7,6 +7,7 @@ import type { ImageService } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullBackOff } from './pull-back-off.ts';
+import type { PullCoalescer } from './pull-coalescer.ts';
 import type { PullRecordsKeeper } from './pull-records.ts';
 import type { PullSlots } from './pull-slots.ts';
 import type { PullThrottle } from './pull-throttle.ts';
@@ -49,6 +50,8 @@ export interface ImageManager {
   readonly throttle: PullThrottle;
   readonly backOff: PullBackOff;
   readonly records: PullRecordsKeeper;
+  /** Absent: pulls of one image are not joined, as in every released kubelet. */
+  readonly coalescer?: PullCoalescer;
 }
 
 export interface ImagePullInput extends ImageManager {

@@ -22,8 +22,8 @@ export function nodeObservation(
 
 /** The part of a kubelet's input that is the same for all kubelets of the node. */
 export function kubeletInput(context: NodeContext) {
-  const { recorder, clock, random, profile, timings, nodeCredentials, credentialProviders, diskBytes } =
-    context.input;
+  const { recorder, clock, random, profile, timings, diskBytes } = context.input;
+  const { nodeCredentials, credentialProviders, policy } = context.input;
   const { settings, imageService, runtime, disk, records, apiServer } = context;
   return {
     recorder,
@@ -39,6 +39,7 @@ export function kubeletInput(context: NodeContext) {
     records,
     ...(nodeCredentials === undefined ? {} : { nodeCredentials }),
     ...(credentialProviders === undefined ? {} : { credentialProviders }),
+    ...(policy === undefined ? {} : { policy }),
     apiServer,
   };
 }

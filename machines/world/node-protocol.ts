@@ -4,6 +4,7 @@ import type { CredentialProviderRules } from '../../src/rules/kubelet/credential
 import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
+import type { TriedPolicy } from '../../src/rules/kubelet/tried-policies.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
 import type { ShortNameRules } from '../../src/rules/runtime/images/short-name.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
@@ -66,6 +67,8 @@ export interface NodeMachineInput {
   readonly nodeCredentials?: readonly PullCredential[];
   /** The credential providers of its kubelet whose runs take time or fail. Absent means none. */
   readonly credentialProviders?: readonly CredentialProviderRules[];
+  /** What its kubelet tries beside the rules of its release. Absent means nothing. */
+  readonly policy?: TriedPolicy;
   readonly registries: Readonly<Record<string, Registry>>;
   /** The hosts that are asked for each registry; absent if every registry is asked directly. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;

@@ -50,6 +50,7 @@ export const mutationParts = {
     mutate: machines(
       'image-*',
       'pull-*',
+      'coalesced-pull*',
       'serial-puller',
       'credential-providers',
       'recorder',
@@ -66,6 +67,7 @@ export const mutationParts = {
         'image-pull*',
         'image-manager',
         'pull-*',
+        'coalesced-pull*',
         'serial-puller',
         'credential-providers',
         'recorder',

@@ -1,3 +1,4 @@
+import { policyChoices } from '../rules/kubelet/tried-policies.ts';
 import { shownValue } from './documents/check-shape.ts';
 import type { Problems } from './documents/problems.ts';
 import { redactedText } from './documents/redacted-text.ts';
@@ -94,6 +95,18 @@ export const runRequestOptions = {
       noun: 'provider',
       expected: `one of ${providerChoices.join(', ')}`,
       isRight: isProviderChoice,
+    },
+  },
+  policy: {
+    flag: '--policy',
+    takes: 'name',
+    title: 'policy',
+    help: 'what to try that no released kubelet has: coalesce joins the pulls of one image on a node; none for the kubelet as it is',
+    kind: 'text',
+    check: {
+      noun: 'policy',
+      expected: `one of ${policyChoices.join(', ')}`,
+      isRight: (value) => policyChoices.includes(String(value)),
     },
   },
   platform: {

@@ -4,6 +4,7 @@ import type { CredentialProviderRules } from '../rules/kubelet/credentials/crede
 import type { PullCredential } from '../rules/kubelet/credentials/pull-credential.ts';
 import type { PodChange, PodSpec } from '../rules/kubelet/pods/pod.ts';
 import type { NodeTimings } from '../rules/kubelet/pods/timings.ts';
+import type { TriedPolicy } from '../rules/kubelet/tried-policies.ts';
 import type { Fault } from '../rules/runtime/fault.ts';
 import type { Image } from '../rules/runtime/images/image.ts';
 import type { ShortNameRules } from '../rules/runtime/images/short-name.ts';
@@ -200,6 +201,8 @@ export interface NodeInput {
   readonly cpus?: number;
   /** The provider's node image, by its id; absent if it is not known. */
   readonly provider?: string;
+  /** What is tried beside the rules of its kubelet's release; absent: nothing. */
+  readonly policy?: TriedPolicy;
   /** The kind of node from which figures that were not given are taken. */
   readonly nodeProfile?: string;
   /** The figures that are taken from it, by a Scenario's names. */

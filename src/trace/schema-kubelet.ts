@@ -143,6 +143,7 @@ export const kubeletRecords = {
     {
       state: z
         .enum([
+          'joined',
           'inspecting',
           'present',
           'neverPresent',
@@ -159,7 +160,7 @@ export const kubeletRecords = {
         ])
         .meta({
           description:
-            '`waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`; `askingCredentials`: a credential provider is asked before the pull',
+            '`joined`: waits for the pull of the same image by another pod (only where pulls are coalesced); `waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`; `askingCredentials`: a credential provider is asked before the pull',
         }),
       pod,
       container: text('name of the container or image volume'),

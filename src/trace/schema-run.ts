@@ -43,6 +43,9 @@ export const runRecords = {
             provider: text(
               "the provider's node image whose settings are taken where the input has none",
             ).exactOptional(),
+            policy: text(
+              'what is tried beside the rules of the release, which no released kubelet has: `coalesce`',
+            ).exactOptional(),
             nodeProfile: text(
               'the kind of node from which figures that were not given are taken',
             ).exactOptional(),

@@ -19,6 +19,7 @@ const full: Required<RunRequest> = {
   kubeletVersion: '1.31',
   runtime: 'containerd://1.6',
   runtimeConfig: ['max_concurrent_downloads=6'],
+  policy: 'coalesce',
   platform: 'linux/arm64',
   imageSizes: ['app=300MB'],
   sizeDraw: 3,

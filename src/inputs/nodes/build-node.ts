@@ -2,6 +2,7 @@ import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates
 import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
+import { triedPolicy, triedPolicySentence } from '../../rules/kubelet/tried-policies.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
@@ -118,6 +119,7 @@ export function buildNode(
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
       ...omitUndefined({ shortNames: shortNamesOf(configuration, runtime) }),
       ...(provider.row === undefined ? {} : { provider: provider.row.id }),
+      ...policyOf(plan, request, notes),
       nodeProfile: figures.nodeProfile,
       ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),
       timings: timingsOf(plan),
@@ -152,6 +154,18 @@ function noteGuesses(
     if (isGuess) problems.warn(note);
     else assumptions.add(`${note}.`);
   }
+}
+
+/** Returns what the node tries beside its release, which is an assumption: no released kubelet has it. */
+function policyOf(
+  { named, defaults }: NodePlan,
+  request: RunRequest,
+  { assumptions }: InputNotes,
+): Pick<NodeInput, 'policy'> {
+  const policy = triedPolicy(request.policy ?? named?.policy ?? defaults?.policy);
+  if (policy === undefined) return {};
+  assumptions.add(triedPolicySentence(policy));
+  return { policy };
 }
 
 function runtimeOfProvider({ containerd, sandboxImage }: ProviderSettings): RuntimeConfiguration {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { prePullPolicies } from '../../rules/kubeadm/pre-pull-plan.ts';
+import { policyChoices } from '../../rules/kubelet/tried-policies.ts';
 import { runtimeDelayKeys, runtimeDelayNames } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
@@ -127,6 +128,12 @@ const nodeShape = lazy(() =>
       .refine(isProviderChoice, { error: `one of ${providerChoices.join(', ')}` })
       .optional()
       .describe('Whose node image it has (default: as the Node says; windlass providers lists them)'),
+    policy: z
+      .enum(policyChoices as [string, ...string[]], { error: `one of ${policyChoices.join(', ')}` })
+      .optional()
+      .describe(
+        'What its kubelet tries that no released one has: coalesce joins pulls of one image (default none)',
+      ),
     nodeProfile: z
       .enum(nodeProfileNames as [string, ...string[]], { error: `one of ${nodeProfileNames.join(', ')}` })
       .optional()

@@ -96,6 +96,7 @@ nodes:
     runtime: containerd://2.4
     platform: linux/amd64
     provider: none             # whose node image it is, such as eks-al2023: windlass providers lists them
+    policy: none               # coalesce: pulls of one image are joined, which no released kubelet does
     nodeProfile: cloud-vm      # what the node has where nothing else is said: windlass defaults lists the kinds
     link: 10Gbit/s
     disk: 100GB

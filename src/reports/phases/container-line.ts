@@ -121,7 +121,7 @@ export class ContainerLine {
       this.#noteCredentials(record);
       return;
     }
-    if (record.state === 'inspecting' && this.#phaseImage !== this.#image) {
+    if ((record.state === 'joined' || record.state === 'inspecting') && this.#phaseImage !== this.#image) {
       this.#closeTo(Math.max(record.at, this.#fromMs));
       this.#phaseImage = this.#image;
     }
@@ -285,6 +285,8 @@ export class ContainerLine {
 
   #phaseAfterPull(record: PullRecord): PhaseName {
     switch (record.state) {
+      case 'joined':
+        return 'waitingForSamePull';
       case 'inspecting':
         return 'inspecting';
       case 'askingCredentials':

@@ -9,6 +9,7 @@ import type { Cause } from '../../trace/record.ts';
  * - `inspecting`: the runtime is asked whether the image is there
  * - `waitingForCredentials`: a credential provider of the kubelet is asked before the pull;
  *   `waitingForCredentialsInSlot`: likewise, in a release in which the pull holds its slot meanwhile
+ * - `waitingForSamePull`: another pod of the node pulls the same image, and pulls are coalesced
  * - `waitingForSlot`: the kubelet's pull slots or its serial puller are busy
  * - `resolving`: the runtime asks the registry, and has no answer yet
  * - `runtimeWork`: the runtime's own work between requests and layers: connections, files, commits, the reply
@@ -28,6 +29,7 @@ export type PhaseName =
   | 'waitingForSandboxImage'
   | 'inspecting'
   | 'waitingForCredentials'
+  | 'waitingForSamePull'
   | 'waitingForSlot'
   | 'waitingForCredentialsInSlot'
   | 'resolving'

@@ -15,6 +15,11 @@ export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   waitingForSandboxImage: { character: 'p', words: 'waiting for the sandbox image', colour: 'gray' },
   inspecting: { character: '?', words: 'inspecting', colour: 'cyan' },
   waitingForCredentials: { character: 'c', words: 'waiting for credentials', colour: 'yellow' },
+  waitingForSamePull: {
+    character: '&',
+    words: 'waiting for the pull of the same image',
+    colour: 'yellow',
+  },
   waitingForSlot: { character: '░', words: 'waiting for a slot', colour: 'yellow' },
   waitingForCredentialsInSlot: {
     character: 'C',

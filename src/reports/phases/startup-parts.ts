@@ -79,6 +79,7 @@ function addParts(
 
 function partOf(phase: PhaseName, kind: ContainerPhases['kind']): StartupPart | undefined {
   switch (phase) {
+    case 'waitingForSamePull':
     case 'waitingForCredentials':
     case 'waitingForCredentialsInSlot':
     case 'resolving':

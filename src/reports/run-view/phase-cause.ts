@@ -25,6 +25,7 @@ export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): Phase
     case 'waitingForDownload':
     case 'waitingForUnpack':
     case 'waitingForOtherPull':
+    case 'waitingForSamePull':
       return otherPull(causes, row, phase);
     case 'backingOff':
     case 'waitingForSync':

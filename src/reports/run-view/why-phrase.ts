@@ -28,6 +28,10 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
       return `waited ${lasted} for one of the runtime's download slots${heldBy(causes, cause)}`;
     case 'waitingForUnpack':
       return `waited ${lasted} for one of the runtime's unpack slots${heldBy(causes, cause)}`;
+    case 'waitingForSamePull': {
+      const other = rowOf(causes, cause);
+      return `waited ${lasted} for ${other === undefined ? 'another pod' : nameOf(other.container)} to pull the same image (policy coalesce)`;
+    }
     case 'waitingForOtherPull': {
       const other = rowOf(causes, cause);
       return `waited ${lasted} for layers that ${other === undefined ? 'another pull' : nameOf(other.container)} was fetching or unpacking already`;

@@ -7,6 +7,7 @@ import {
   nothingRunsTwice,
 } from './kubelet/container-starts.ts';
 import { gcNeverRemovesImageInUse } from './kubelet/gc-never-removes-image-in-use.ts';
+import { joinedPullsWait } from './kubelet/joined-pulls.ts';
 import { noLostWaiter } from './kubelet/no-lost-waiter.ts';
 import { oneSyncAtATime } from './kubelet/one-sync-at-a-time.ts';
 import { plegErrorsKeepRecords, plegTellsOnce } from './kubelet/pleg-events.ts';
@@ -34,6 +35,7 @@ export const invariants: readonly Invariant[] = [
   plegErrorsKeepRecords,
   slotsRespected,
   slotsInOrder,
+  joinedPullsWait,
   neverDoesNotPull,
   presentIsNotPulled,
   protectedImagesNeedCredentials,

@@ -60,6 +60,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     fixedCosts,
     nodeProfile,
     provider,
+    policy,
     intake,
     processors,
   } = node;
@@ -76,6 +77,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(Object.keys(registryHosts).length === 0 ? {} : { registryHosts: hostNames(registryHosts) }),
     ...(nodeProfile === undefined ? {} : { nodeProfile }),
     ...(provider === undefined ? {} : { provider }),
+    ...(policy === undefined ? {} : { policy }),
     ...(cpus === undefined ? {} : { cpus }),
     ...(fixedCosts === undefined ? {} : { fixedCosts }),
     kubelet: { ...node.kubelet },

@@ -154,6 +154,7 @@ function createNode(
     presentImages: node.presentImages,
     nodeCredentials: node.credentials ?? [],
     ...credentialProviders(node, input.faults),
+    ...(node.policy === undefined ? {} : { policy: node.policy }),
     registries: Object.fromEntries(world.registries),
     network: world.network,
     ...(world.peers === undefined ? {} : { peers: world.peers }),

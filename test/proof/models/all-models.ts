@@ -6,6 +6,8 @@ import { kubeadmImagePullModel } from './kubeadm/kubeadm-image-pull-model.ts';
 import { kubeadmRuntimeModel } from './kubeadm/kubeadm-runtime-model.ts';
 import { kubeadmSandboxRemovalModel } from './kubeadm/kubeadm-sandbox-removal-model.ts';
 import { prePullModel } from './kubeadm/pre-pull-model.ts';
+import { coalescedPullModel } from './pull/coalesced-pull-model.ts';
+import { pullCoalescerModel } from './pull/pull-coalescer-model.ts';
 import { containerRuntimeModel } from './runtime/container-runtime-model.ts';
 import { contentStoreModel } from './runtime/content-store-model.ts';
 import { chunkFetchModel } from './runtime/fetch/chunk-fetch-model.ts';
@@ -29,6 +31,8 @@ import { registryModel } from './world/registry-model.ts';
 
 /** The model of each machine around the kubelet, one row for each. */
 const aroundTheKubelet: Readonly<Record<Exclude<MachineName, KubeletMachineName>, MachineModel>> = {
+  pullCoalescerMachine: pullCoalescerModel,
+  coalescedPullMachine: coalescedPullModel,
   imageServiceMachine: imageServiceModel,
   runtimePullMachine: runtimePullModel,
   runtimeSlotsMachine: runtimeSlotsModel,

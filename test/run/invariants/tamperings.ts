@@ -57,6 +57,12 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
       if (because !== undefined) because.record = 1;
     },
   ],
+  'joined-pulls-wait': [
+    '#20: node-1/kubelet/default/owner/app waits for a pull of the same image, and its kubelet does not coalesce pulls',
+    (trace) => {
+      the(trace, by('pull', { state: 'inspecting' })).state = 'joined';
+    },
+  ],
   'one-sync-at-a-time': [
     '#4: a second sync of pod owner begins within one',
     (trace) => again(trace, the(trace, of(pod('owner'), 'sync', 'started'))),

@@ -35,6 +35,7 @@ const stacked: readonly PhaseName[] = [
   'waitingForCredentialsInSlot',
   'waitingForSlot',
   'waitingForCredentials',
+  'waitingForSamePull',
   'backingOff',
   'waitingForSync',
   'waitingForSandboxImage',

@@ -15,6 +15,7 @@ export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   waitingForSandboxImage: { share: 0.4, pattern: 'dots' },
   inspecting: { share: 0.7, pattern: 'plain' },
   waitingForCredentials: { share: 0.7, pattern: 'ticks' },
+  waitingForSamePull: { share: 0.7, pattern: 'ticks' },
   waitingForSlot: { share: 1, pattern: 'risingStripes' },
   waitingForCredentialsInSlot: { share: 0.7, pattern: 'ticks' },
   resolving: { share: 1, pattern: 'ticks' },

@@ -11,6 +11,7 @@ const plainControls: readonly string[] = [
   'runtime',
   'link',
   'nodeProfile',
+  'policy',
   'seed',
   'horizon',
 ] satisfies readonly (keyof RunRequest)[];

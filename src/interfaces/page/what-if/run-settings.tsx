@@ -3,6 +3,7 @@ import { type RunRequest, runRequestOptions, sparseRequest } from '../../../inpu
 import { byteRateText } from '../../../inputs/scenario/quantities.ts';
 import { shortDuration } from '../../../rules/kubelet/configuration/value-text.ts';
 import { findProfile, profiles } from '../../../rules/kubelet/profiles/profiles.ts';
+import { policyChoices } from '../../../rules/kubelet/tried-policies.ts';
 import type { RuntimeOptions } from '../../../rules/runtime/profiles/runtime-options.ts';
 import { containerd16, containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
 import { fieldOf, setField, withField } from './changed-settings.ts';
@@ -19,6 +20,7 @@ type Plain =
   | 'runtime'
   | 'kubeletVersion'
   | 'nodeProfile'
+  | 'policy'
   | 'nodes';
 
 const textsOf: Readonly<Record<Plain, (fields: NodeSettings['inForce']) => string>> = {
@@ -29,6 +31,7 @@ const textsOf: Readonly<Record<Plain, (fields: NodeSettings['inForce']) => strin
   runtime: ({ runtime }) => String(runtime ?? ''),
   kubeletVersion: ({ kubeletVersion }) => String(kubeletVersion ?? ''),
   nodeProfile: ({ nodeProfile }) => String(nodeProfile ?? defaultNodeProfile),
+  policy: ({ policy }) => String(policy ?? 'none'),
   nodes: () => '',
 };
 
@@ -103,6 +106,7 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
       onValue: (to) => change('runtime', to, withoutUnknown(settings, to)),
     }),
     row('nodeProfile', { kind: 'choice', choices: nodeProfileNames }),
+    row('policy', { kind: 'choice', choices: policyChoices }),
     row('link'),
     row('platform'),
     row('horizon'),

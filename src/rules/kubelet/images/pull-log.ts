@@ -125,6 +125,11 @@ function triedWith(credential: PullCredential | undefined): { readonly credentia
   return credential === undefined ? {} : { credential: credentialObservation(credential) };
 }
 
+/** The record when the pull of another pod is waited for, which brings the same image. */
+export function joined(pull: PullUnderWay, leader: string): readonly Observation[] {
+  return [pullRecord(pull, 'joined', { because: { kind: 'samePull', actor: leader } })];
+}
+
 /** The records when the runtime is asked whether the image is present. */
 export function inspecting(pull: PullUnderWay): readonly Observation[] {
   return [pullRecord(pull, 'inspecting'), runtimeCall(pull, 'GetImageRef')];

@@ -6,7 +6,7 @@ export type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
 /** One call of `EnsureImageExists`, as far as it got. Records that do not exist are absent. */
 export interface PullCall {
   readonly node: string;
-  /** The first record: `inspecting`, `waiting`, or the outcome. */
+  /** The first record: `joined`, `inspecting`, `waiting`, or the outcome. */
   readonly begun: PullRecord;
   readonly asked?: PullRecord;
   readonly granted?: PullRecord;
@@ -37,7 +37,8 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
     let call = open.get(record.actor);
     if (
       call === undefined ||
-      record.state === 'inspecting' ||
+      record.state === 'joined' ||
+      (record.state === 'inspecting' && call.begun.state !== 'joined') ||
       (record.state === 'waiting' && (call.asked ?? call.granted) !== undefined)
     ) {
       call = { node: record.node, begun: record };
@@ -51,7 +52,7 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
 }
 
 function note(call: Draft, record: PullRecord): void {
-  if (record.state === 'inspecting') return;
+  if (record.state === 'joined' || record.state === 'inspecting') return;
   if (record.state === 'waiting') call.asked = record;
   else if (record.state === 'pulling') call.granted ??= record;
   else call.ended = record;

@@ -25,6 +25,7 @@ const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
   waitingForSandboxImage: ['idle', 'not there yet'],
   inspecting: ['inspecting', 'looking'],
   waitingForCredentials: ['askingCredentials'],
+  waitingForSamePull: ['idle', 'present', 'pulled', 'backingOff', 'failed'],
   waitingForSlot: ['waitingForSlot'],
   waitingForCredentialsInSlot: ['pulling'],
   resolving: ['pulling'],
