@@ -17,6 +17,7 @@ export const oracleReleases = [
   { release: 'v1.35', version: 'v1.35.4', published: {} },
   { release: 'v1.31', version: 'v1.31.14', published: {} },
   { release: 'v1.30', version: 'v1.30.14', published: {} },
+  { release: 'v1.29', version: 'v1.29.15', published: {} },
   { release: 'v1.28', version: 'v1.28.15', published: {} },
   {
     release: 'v1.27',
@@ -49,13 +50,13 @@ export const oracleKinds = [
     kind: 'imagemanager',
     folder: 'imagemanager',
     data: 'basic.ndjson.gz',
-    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.28', 'v1.27'],
+    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.29', 'v1.28', 'v1.27'],
   },
   {
     kind: 'pleg',
     folder: 'pleg',
     data: 'pleg.ndjson.gz',
-    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.28', 'v1.27'],
+    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.29', 'v1.28', 'v1.27'],
   },
   {
     kind: 'kubeadm',
@@ -67,7 +68,7 @@ export const oracleKinds = [
     kind: 'imagegc',
     folder: 'imagegc',
     data: 'imagegc.ndjson.gz',
-    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.28', 'v1.27'],
+    releases: ['v1.38', 'v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.29', 'v1.28', 'v1.27'],
   },
   {
     kind: 'imagemanager-credentials',

@@ -191,16 +191,17 @@ class Run {
   }
 
   #tellMetrics(): void {
-    if (!this.#profile.imageGc.countsRemovals) return;
-    for (const reason of ['age', 'space'] as const) {
-      const count = this.#removedByReason[reason];
-      if (count > 0)
-        this.#tell({
-          type: 'metric',
-          metric: 'kubelet_image_garbage_collected_total',
-          labels: { reason },
-          count,
-        });
+    const metric = 'kubelet_image_garbage_collected_total';
+    const { age, space } = this.#removedByReason;
+    switch (this.#profile.imageGc.countsRemovals) {
+      case 'no':
+        return;
+      case 'all':
+        if (age + space > 0) this.#tell({ type: 'metric', metric, count: age + space });
+        return;
+      case 'byReason':
+        if (age > 0) this.#tell({ type: 'metric', metric, labels: { reason: 'age' }, count: age });
+        if (space > 0) this.#tell({ type: 'metric', metric, labels: { reason: 'space' }, count: space });
     }
   }
 

@@ -23,8 +23,8 @@ export interface ImageGcRules {
   readonly waitsForMaxAge: boolean;
   /** Whether the pull records are pruned after GC. */
   readonly prunesPullRecords: boolean;
-  /** Whether kubelet_image_garbage_collected_total exists. */
-  readonly countsRemovals: boolean;
+  /** How kubelet_image_garbage_collected_total counts; `no`: the release has not got it. */
+  readonly countsRemovals: 'no' | 'all' | 'byReason';
   readonly insufficient: (facts: InsufficientFacts) => string;
 }
 
@@ -36,7 +36,7 @@ export const imageGcRules1_14: ImageGcRules = {
   knowsMaxAge: false,
   waitsForMaxAge: true,
   prunesPullRecords: false,
-  countsRemovals: false,
+  countsRemovals: 'no',
   insufficient: wantedToFree,
 };
 
@@ -53,10 +53,14 @@ export const imageGcRules1_29: ImageGcRules = {
   sparesSandboxImage: false,
   knowsMaxAge: true,
   waitsForMaxAge: false,
-  countsRemovals: true,
+  countsRemovals: 'all',
 };
 
-export const imageGcRules1_30: ImageGcRules = { ...imageGcRules1_29, waitsForMaxAge: true };
+export const imageGcRules1_30: ImageGcRules = {
+  ...imageGcRules1_29,
+  waitsForMaxAge: true,
+  countsRemovals: 'byReason',
+};
 
 export const imageGcRules1_33: ImageGcRules = { ...imageGcRules1_30, prunesPullRecords: true };
 

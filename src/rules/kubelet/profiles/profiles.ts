@@ -161,7 +161,7 @@ const v1_28: Profile = {
 };
 
 /**
- * Kubernetes 1.29, read from the source of 1.29.15: runtime handlers, image GC that detects images first and
+ * Kubernetes 1.29, measured on 1.29.15: runtime handlers, image GC that detects images first and
  * knows a maximal age (images/image_gc_manager.go), and statuses that wait for a relist also with an evented
  * PLEG (container/cache.go). The `Created` text is that of the patches of 1.30.
  */
@@ -169,7 +169,6 @@ const v1_29: Profile = {
   ...v1_28,
   release: '1.29',
   version: '1.29.15',
-  evidence: 'source',
   applyDefaultImageTag: defaultImageTag(distributionReference05, 'image name'),
   messages: { ...v1_28.messages, created: (container) => `Created container: ${container}` },
   passesRuntimeHandler: true,
@@ -187,6 +186,7 @@ const v1_30: Profile = {
   ...v1_29,
   release: '1.30',
   version: '1.30.14',
+  evidence: 'source',
   messages: { ...v1_29.messages, pulled: pulledWithSize },
   asksImageSize: true,
   imageGc: imageGcRules1_30,
