@@ -21,9 +21,10 @@ import { machinesDocument } from './machines-document.mjs';
 import { manPages } from './man-pages.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { proofSection } from './proof-section.mjs';
-import { judged, publishedDocument } from './published-document.mjs';
 import { root } from './run.mjs';
 import { terminalPicture } from './terminal-picture.mjs';
+import { clustersSection, replayedClusters, trustSection } from './validation/clusters-section.mjs';
+import { judged, publishedDocument } from './validation/published-document.mjs';
 import { validated, validationSection } from './validation-section.mjs';
 
 const formWords = {
@@ -55,6 +56,7 @@ const formFields = { namedMirrors: '`name`<br>`endpoints`<br>`skipFallback`' };
 const agreements = compareAll();
 const validation = validated();
 const published = judged();
+const clusters = replayedClusters();
 
 const generated = {
   'README.md': withSection(
@@ -150,11 +152,13 @@ ${fields.join('\n')}
 }
 
 function fidelityDocument(text) {
-  return withSection(
-    withSection(text, 'test/proof/conformance', fidelitySection(agreements)),
-    'test/validation',
-    validationSection(validation),
-  );
+  const sections = [
+    ['test/validation, tools/published', trustSection({ validation, published, clusters })],
+    ['test/proof/conformance', fidelitySection(agreements)],
+    ['test/validation and', validationSection(validation)],
+    ['the pulls of test/clusters', clustersSection(clusters)],
+  ];
+  return sections.reduce((all, [source, section]) => withSection(all, source, section), text);
 }
 
 function clusterDocument(text) {

@@ -1,6 +1,6 @@
 // The table of README.md: what the simulator was held against, and how much of it agrees. Counted, not typed.
 import { markdownTable } from './markdown-table.mjs';
-import { metOf } from './published-document.mjs';
+import { metOf } from './validation/published-document.mjs';
 
 /** @returns {string} Markdown */
 export function proofSection({ agreements, validation, published: { cases, questions } }) {

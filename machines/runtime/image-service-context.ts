@@ -84,6 +84,8 @@ export interface ImageServiceInput {
   /** Gets which layers and images the node has; absent: the node gives them to no other. */
   readonly peers?: Peers;
   readonly disk: Disk;
+  /** How many bytes are written between two looks at the page cache; absent where it has no limit. */
+  readonly pieceBytes?: number;
   /** The node's link; its processors stand behind it. */
   readonly linkId: string;
   readonly timings: {

@@ -144,6 +144,7 @@ export function pullInput(
     source: 'assumed',
   };
   const { unpackBytesPerSecond } = input.timings;
+  const { pieceBytes } = input;
   return {
     recorder,
     clock,
@@ -158,6 +159,7 @@ export function pullInput(
     linkId,
     connectMicros,
     unpackBytesPerSecond,
+    ...(pieceBytes === undefined ? {} : { pieceBytes }),
     name: pullName(context, caller),
     caller,
     pod,

@@ -48,6 +48,8 @@ export interface ImageUnpackInput {
   readonly linkId: string;
   readonly metadata: MetadataStore;
   readonly disk: Disk;
+  /** How many bytes are written between two looks at the page cache; absent where it has no limit. */
+  readonly pieceBytes?: number;
   readonly watch: PullProgress;
   /** The first grant of the pull: the lowest layer that is missing. */
   readonly granted: ChainGranted;
@@ -110,6 +112,7 @@ export function unpackerInput(
     network,
     linkId,
     disk,
+    pieceBytes,
     watch,
   } = input;
   const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
@@ -126,6 +129,7 @@ export function unpackerInput(
     network,
     linkId,
     disk,
+    ...(pieceBytes === undefined ? {} : { pieceBytes }),
     watch,
   };
 }

@@ -13,7 +13,7 @@ import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-pr
 import type { Because } from '../../src/trace/observation.ts';
 import { reportUnhandled } from '../chart-parts.ts';
 import type { SlotGranted } from '../pull/pull-slots.ts';
-import type { Disk, DiskFull } from '../world/disk.ts';
+import type { Disk, DiskBehind, DiskFull } from '../world/disk.ts';
 import type {
   FlowFinished,
   FlowName,
@@ -66,12 +66,14 @@ export interface LayerUnpackInput {
   /** The node's link; its processors stand behind it. */
   readonly linkId: string;
   readonly disk: Disk;
+  /** How many bytes are written between two looks at the page cache; absent where it has no limit. */
+  readonly pieceBytes?: number;
   readonly watch: PullProgress;
 }
 
 /** What is recorded of the layer, and why it came so late or failed. */
 interface UnpackRecord {
-  readonly state: 'started' | 'finished' | 'failed';
+  readonly state: 'started' | 'throttled' | 'finished' | 'failed';
   readonly error?: string;
   readonly because?: Because | undefined;
 }
@@ -87,6 +89,10 @@ export interface LayerUnpackContext {
   readonly layer: number;
   /** Whose slot it got, and then why the disk is full. */
   readonly because: Because | undefined;
+  /** The pieces of the layer that are written, or being written; one is the whole of a layer that is not large. */
+  readonly pieces: number;
+  /** How long the disk has it wait. */
+  readonly behindMicros: number;
 }
 
 function requireLayer({ input, layer }: LayerUnpackContext): Layer {
@@ -121,6 +127,23 @@ function fullDisk(context: LayerUnpackContext): PullError {
   return { kind: 'diskFullUnpack', digest: requireLayer(context).digest, ...mountField };
 }
 
+/** Returns into how many pieces the layer is cut, between which it asks whether the disk is behind. */
+function pieceCount(context: LayerUnpackContext): number {
+  const { pieceBytes = Number.POSITIVE_INFINITY } = context.input;
+  return Math.max(1, Math.ceil(requireLayer(context).unpackedBytes / pieceBytes));
+}
+
+/** Returns what of the total belongs to the piece at hand, so that all pieces together are the total. */
+function shareOfPiece(context: LayerUnpackContext, total: number): number {
+  const { pieces } = context;
+  const count = pieceCount(context);
+  return Math.floor((total * pieces) / count) - Math.floor((total * (pieces - 1)) / count);
+}
+
+function dirtyBytes(context: LayerUnpackContext): number {
+  return shareOfPiece(context, requireLayer(context).unpackedBytes);
+}
+
 /** The layer's unpacking, as the network knows it. */
 function unpackFlow({ input }: LayerUnpackContext): FlowName {
   return { id: input.name, linkId: input.linkId, registry: unpackingSource };
@@ -139,7 +162,7 @@ export const layerUnpackMachine = setup({
   types: {
     input: {} as LayerUnpackInput,
     context: {} as LayerUnpackContext,
-    events: {} as LayerUnpackEvent | SlotGranted | FlowFinished | DiskFull,
+    events: {} as LayerUnpackEvent | SlotGranted | FlowFinished | DiskFull | DiskBehind,
   },
   guards: {
     copiesParent: ({ context }, layer: number) =>
@@ -147,10 +170,22 @@ export const layerUnpackMachine = setup({
     takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
     waitedForRelease: (_, releasedBy: string | undefined) => releasedBy !== undefined,
     hasRoom: ({ context }, roomBytes: number) => workUntilFull(context, roomBytes) > 0,
+    wasBehind: ({ context }) => context.behindMicros > 0,
+    hasMorePieces: ({ context }) => context.pieces < pieceCount(context),
   },
-  delays: { copy: ({ context }) => prepareMicros(context.input.profile, context.input.image, context.layer) },
+  delays: {
+    copy: ({ context }) => prepareMicros(context.input.profile, context.input.image, context.layer),
+    writeBack: ({ context }) => context.behindMicros,
+  },
   actions: {
-    noteLayer: assign((_, layer: number) => ({ layer, because: undefined })),
+    noteLayer: assign((_, layer: number) => ({ layer, because: undefined, pieces: 1, behindMicros: 0 })),
+    noteNextPiece: assign({ pieces: ({ context }) => context.pieces + 1 }),
+    noteBehind: assign({ behindMicros: (_, micros: number) => micros }),
+    dirtyPages: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context, self }) =>
+        ({ type: 'FILES.WRITTEN', dirtyBytes: dirtyBytes(context), requester: self }) as const,
+    ),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
       ({ context, self }) =>
@@ -182,7 +217,12 @@ export const layerUnpackMachine = setup({
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
       ({ context, self }) =>
-        ({ type: 'SPACE.TAKEN', bytes: requireLayer(context).unpackedBytes, requester: self }) as const,
+        ({
+          type: 'FILES.TAKEN',
+          bytes: requireLayer(context).unpackedBytes,
+          dirtyBytes: dirtyBytes(context),
+          requester: self,
+        }) as const,
     ),
     cancelSpace: sendTo(
       ({ context }) => context.input.disk,
@@ -195,7 +235,7 @@ export const layerUnpackMachine = setup({
     ),
     requestWork: sendTo(
       ({ context }) => context.input.network,
-      ({ context, self }) => workRequest(context, workMicros(context), self),
+      ({ context, self }) => workRequest(context, shareOfPiece(context, workMicros(context)), self),
     ),
     requestShare: sendTo(
       ({ context }) => context.input.network,
@@ -232,7 +272,7 @@ export const layerUnpackMachine = setup({
   id: 'layerUnpack',
   description:
     'An actor that unpacks the layers of an image pull, one at a time. It decompresses the blob and writes the files of the layer to a snapshot. kubectl shows nothing of it: the pod is still "Pulling" after the last byte has come.',
-  context: ({ input }) => ({ input, layer: -1, because: undefined }),
+  context: ({ input }) => ({ input, layer: -1, because: undefined, pieces: 1, behindMicros: 0 }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -262,6 +302,7 @@ export const layerUnpackMachine = setup({
         'UNPACK.CANCELLED': {},
         'FLOW.FINISHED': { description: 'The work ended at the moment of the cancellation.' },
         'DISK.FULL': { description: 'The disk refused the layer at the moment of the cancellation.' },
+        'DISK.BEHIND': { description: 'The disk was behind at the moment of the cancellation.' },
       },
     },
     copying: {
@@ -301,18 +342,23 @@ export const layerUnpackMachine = setup({
       description:
         'The layer waits only for its blob. The network is what the pull waits for, not the processors or the disk.',
       tags: 'waiting',
-      on: { 'UNPACK.SUPPLIED': 'unpacking', 'UNPACK.CANCELLED': 'leaving' },
+      on: {
+        'UNPACK.SUPPLIED': {
+          target: 'unpacking',
+          actions: [
+            { type: 'record', params: ({ context }) => ({ state: 'started', because: context.because }) },
+            'notifyWatch',
+            'takeSpace',
+          ],
+        },
+        'UNPACK.CANCELLED': 'leaving',
+      },
     },
     unpacking: {
       description:
         'The layer is being written to its snapshot. How long that takes depends on the content: compressed text takes longest, an uncompressed layer least. Unpackings of several pulls share the processors of the node.',
       tags: 'unpacking',
-      entry: [
-        { type: 'record', params: ({ context }) => ({ state: 'started', because: context.because }) },
-        'notifyWatch',
-        'takeSpace',
-        'requestWork',
-      ],
+      initial: 'writing',
       on: {
         'DISK.FULL': [
           {
@@ -335,6 +381,7 @@ export const layerUnpackMachine = setup({
           },
         ],
         'FLOW.FINISHED': [
+          { guard: 'hasMorePieces', actions: ['noteNextPiece', 'dirtyPages', 'requestWork'] },
           {
             guard: 'takesSlot',
             target: 'unpacked',
@@ -360,6 +407,41 @@ export const layerUnpackMachine = setup({
             'cancelWork',
             'cancelSpace',
           ],
+        },
+      },
+      states: {
+        writing: {
+          description:
+            'Its content is inflated, hashed and written to files, which wait in memory for the disk.',
+          entry: 'requestWork',
+          on: {
+            'DISK.BEHIND': [
+              {
+                guard: 'wasBehind',
+                target: 'throttled',
+                actions: [{ type: 'noteBehind', params: ({ event }) => event.micros }, 'cancelWork'],
+              },
+              {
+                target: 'throttled',
+                actions: [
+                  { type: 'record', params: { state: 'throttled' } },
+                  { type: 'noteBehind', params: ({ event }) => event.micros },
+                  'cancelWork',
+                ],
+              },
+            ],
+          },
+        },
+        throttled: {
+          description:
+            'More files wait in memory than the kernel allows, so who writes waits for the disk. Only images of some gigabytes come here, or many at once: from then on they are unpacked at the rate of the disk.',
+          after: { writeBack: 'writing' },
+          on: {
+            'UNPACK.CANCELLED': {
+              target: '#layerUnpack.leaving',
+              actions: [{ type: 'record', params: ({ event }) => cancelledRecord(event) }, 'cancelSpace'],
+            },
+          },
         },
       },
     },

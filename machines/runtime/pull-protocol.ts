@@ -59,4 +59,6 @@ export interface RuntimePullInput {
   readonly linkId: string;
   /** The rate that the user gave for unpacking gzip-compressed layers; null: none. */
   readonly unpackBytesPerSecond: number | null;
+  /** How many bytes are written between two looks at the page cache; absent where it has no limit. */
+  readonly pieceBytes?: number;
 }

@@ -416,6 +416,7 @@ export function unpackInput(
     network,
     linkId,
     disk,
+    pieceBytes,
     metadata,
   } = input;
   return {
@@ -430,6 +431,7 @@ export function unpackInput(
     network,
     linkId,
     disk,
+    ...(pieceBytes === undefined ? {} : { pieceBytes }),
     metadata,
     watch,
     granted,

@@ -1,14 +1,34 @@
 import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
+import {
+  cleanPages,
+  type PageCache,
+  type PageCacheLimits,
+  throttleMicros,
+  withDirty,
+} from '../../src/rules/runtime/disk/page-cache.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageFsAnswer, ImageFsCaller } from '../runtime/cri.ts';
+import type { Clock } from './clock.ts';
 import type { FaultEvent, KubeletGone } from './fault.ts';
 import type { Recorder, RecorderEvent } from './recorder.ts';
 
 export type DiskEvent =
   /** Answered only if there is no room. No answer means that the requester has the bytes. */
   | { readonly type: 'SPACE.TAKEN'; readonly bytes: number; readonly requester: DiskUser }
+  /**
+   * The same for files that wait in memory until they are written back. `dirtyBytes` of them are written first.
+   * Also answered if the writer has to wait.
+   */
+  | {
+      readonly type: 'FILES.TAKEN';
+      readonly bytes: number;
+      readonly dirtyBytes: number;
+      readonly requester: DiskWriter;
+    }
+  /** More of these files are written. Answered only if the writer has to wait. */
+  | { readonly type: 'FILES.WRITTEN'; readonly dirtyBytes: number; readonly requester: DiskWriter }
   | { readonly type: 'SPACE.FREED'; readonly bytes: number }
   /**
    * The requester gives up the space that it asked for last, all of it, or accepts that it was refused. It
@@ -51,7 +71,12 @@ export type DiskFull = {
   readonly roomBytes: number;
 };
 
+/** More files wait in memory than the kernel allows: who writes them has to wait for so long. */
+export type DiskBehind = { readonly type: 'DISK.BEHIND'; readonly micros: number };
+
 type DiskUser = ActorRef<Snapshot<unknown>, DiskFull>;
+
+type DiskWriter = ActorRef<Snapshot<unknown>, DiskFull | DiskBehind>;
 
 export type Disk = ActorRef<Snapshot<unknown>, DiskEvent>;
 
@@ -66,11 +91,15 @@ export interface DiskInput {
    * no space.
    */
   readonly usedBytes: number;
+  readonly clock: Clock;
+  /** What of the files may wait in memory; absent: any amount, so that the disk's rate does not count for them. */
+  readonly pageCache?: PageCacheLimits;
 }
 
 export interface DiskContext {
   readonly input: DiskInput;
   readonly usedBytes: number;
+  readonly pages: PageCache;
   /** The ids of the active disk-full faults. */
   readonly faults: readonly string[];
   readonly levels: WatchedLevels;
@@ -130,6 +159,18 @@ function diskObservation(context: DiskContext, state: ObservationOf<'disk'>['sta
   };
 }
 
+/** Returns the pages with so many more bytes written to them now. */
+function pagesWith({ input: { pageCache, clock }, pages }: DiskContext, bytes: number): PageCache {
+  return pageCache === undefined || bytes === 0
+    ? pages
+    : withDirty(pages, pageCache, bytes, clock.nowMicros());
+}
+
+/** Returns how long the one that wrote last has to wait, in µs. */
+function behindMicros({ pageCache }: DiskInput, pages: PageCache): number {
+  return pageCache === undefined ? 0 : throttleMicros(pages, pageCache);
+}
+
 function isOurs({ input: { node } }: DiskContext, fault: Fault): boolean {
   return fault.kind === 'diskFull' && (fault.node === undefined || fault.node === node);
 }
@@ -154,14 +195,22 @@ export const diskMachine = setup({
     isAmple: ({ context }) => !isLow(context),
     isWatched: ({ context }) => context.watcher !== undefined,
     wakesWatcher: ({ context }, fault: Fault) => context.watcher !== undefined && isOurs(context, fault),
-    fits: ({ context }, bytes: number) =>
-      context.input.capacityBytes === null || context.usedBytes + bytes <= context.input.capacityBytes,
+    fits: ({ context }, bytes: number) => bytes <= availableBytes(context),
+    fitsBehind: ({ context }, { bytes, dirtyBytes }: { bytes: number; dirtyBytes: number }) =>
+      bytes <= availableBytes(context) && behindMicros(context.input, pagesWith(context, dirtyBytes)) > 0,
     isOurs: ({ context }, fault: Fault) => isOurs(context, fault),
+    isBehind: ({ context }, dirtyBytes: number) =>
+      behindMicros(context.input, pagesWith(context, dirtyBytes)) > 0,
     wasRefused: ({ context }, requester: DiskUser) => context.refused.includes(requester),
     isLastFault: ({ context }, id: string) => context.faults.every((fault) => fault === id),
   },
   actions: {
     take: assign({ usedBytes: ({ context }, bytes: number) => context.usedBytes + bytes }),
+    dirty: assign({ pages: ({ context }, dirtyBytes: number) => pagesWith(context, dirtyBytes) }),
+    throttle: sendTo(
+      (_, requester: DiskWriter) => requester,
+      ({ context }) => ({ type: 'DISK.BEHIND', micros: behindMicros(context.input, context.pages) }) as const,
+    ),
     free: assign({
       usedBytes: ({ context }, bytes: number) => {
         if (bytes > context.usedBytes)
@@ -215,6 +264,7 @@ export const diskMachine = setup({
   context: ({ input }) => ({
     input,
     usedBytes: input.usedBytes,
+    pages: cleanPages,
     faults: [],
     levels: noLevels,
     watcher: undefined,
@@ -232,6 +282,16 @@ export const diskMachine = setup({
     ],
     'KUBELET.GONE': { actions: 'unwatch' },
     'SPACE.ASKED': { actions: { type: 'answerStats', params: ({ event }) => event.requester } },
+    'FILES.WRITTEN': [
+      {
+        guard: { type: 'isBehind', params: ({ event }) => event.dirtyBytes },
+        actions: [
+          { type: 'dirty', params: ({ event }) => event.dirtyBytes },
+          { type: 'throttle', params: ({ event }) => event.requester },
+        ],
+      },
+      { actions: { type: 'dirty', params: ({ event }) => event.dirtyBytes } },
+    ],
     'FAULT.ENDED': {},
     '*': { actions: 'reportUnhandled' },
   },
@@ -245,6 +305,29 @@ export const diskMachine = setup({
           {
             guard: { type: 'fits', params: ({ event }) => event.bytes },
             actions: { type: 'take', params: ({ event }) => event.bytes },
+          },
+          {
+            actions: [
+              { type: 'rememberRefusal', params: ({ event }) => event.requester },
+              { type: 'refuse', params: ({ event }) => event.requester },
+            ],
+          },
+        ],
+        'FILES.TAKEN': [
+          {
+            guard: { type: 'fitsBehind', params: ofEvent },
+            actions: [
+              { type: 'take', params: ({ event }) => event.bytes },
+              { type: 'dirty', params: ({ event }) => event.dirtyBytes },
+              { type: 'throttle', params: ({ event }) => event.requester },
+            ],
+          },
+          {
+            guard: { type: 'fits', params: ({ event }) => event.bytes },
+            actions: [
+              { type: 'take', params: ({ event }) => event.bytes },
+              { type: 'dirty', params: ({ event }) => event.dirtyBytes },
+            ],
           },
           {
             actions: [
@@ -318,6 +401,12 @@ export const diskMachine = setup({
       tags: 'unhealthy',
       on: {
         'SPACE.TAKEN': {
+          actions: [
+            { type: 'rememberRefusal', params: ({ event }) => event.requester },
+            { type: 'refuse', params: ({ event }) => event.requester },
+          ],
+        },
+        'FILES.TAKEN': {
           actions: [
             { type: 'rememberRefusal', params: ({ event }) => event.requester },
             { type: 'refuse', params: ({ event }) => event.requester },

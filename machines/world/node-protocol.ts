@@ -5,6 +5,7 @@ import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-cr
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import type { TriedPolicy } from '../../src/rules/kubelet/tried-policies.ts';
+import type { PageCacheLimits } from '../../src/rules/runtime/disk/page-cache.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
 import type { ShortNameRules } from '../../src/rules/runtime/images/short-name.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
@@ -81,6 +82,8 @@ export interface NodeMachineInput {
   readonly peers?: Peers;
   readonly diskBytes: number | null;
   readonly diskUsedBytes: number;
+  /** What of the unpacked files may wait in memory; absent: any amount. */
+  readonly pageCache?: PageCacheLimits;
 }
 
 export interface NodeContext {

@@ -1,6 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
 import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import { pieceBytes } from '../../src/rules/runtime/disk/page-cache.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { prePullMachine } from '../kubeadm/pre-pull.ts';
@@ -144,6 +145,7 @@ export const nodeMachine = setup({
         node: name,
         capacityBytes: input.diskBytes,
         usedBytes: input.diskUsedBytes,
+        ...(input.pageCache === undefined ? {} : { pageCache: input.pageCache }),
       },
     });
     const imageService = spawn('imageService', {
@@ -159,6 +161,7 @@ export const nodeMachine = setup({
         registries,
         network,
         disk,
+        ...(input.pageCache === undefined ? {} : { pieceBytes: pieceBytes(input.pageCache) }),
         linkId: name,
         timings,
         ...(input.registryHosts === undefined ? {} : { registryHosts: input.registryHosts }),

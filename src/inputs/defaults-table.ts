@@ -1,3 +1,4 @@
+import { diskKinds } from '../rules/runtime/disk/disk-kinds.ts';
 import {
   runtimeOptionName,
   runtimeOptionNames,
@@ -18,6 +19,7 @@ import { type Default, defaults } from './defaults.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
 import { elsewhereFactor, nearestFactors } from './known-images/find-known-image.ts';
 import { type SizeModel, sizeModels } from './known-images/size-model.ts';
+import { machineFamilies } from './machines/machine-families.ts';
 import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
 import { type ProviderRow, providerColumns } from './providers/provider-row.ts';
 import { providerRows } from './providers/provider-rows.ts';
@@ -84,6 +86,20 @@ export const defaultsTable: readonly Default[] = [
       where: `Scenario nodes.defaults.runtimeDelays.${name}`,
     })),
   ),
+  ...Object.entries(diskKinds).map(([name, kind]) => ({
+    name: `diskKind ${name}`,
+    value: `${Math.round(kind.bytesPerSecond(100e9) / 1e6)}MB/s with 100 GB`,
+    mark: 'published' as const,
+    source: kind.source,
+    where: 'Scenario nodes.defaults.diskKind, diskBandwidth',
+  })),
+  ...machineFamilies.map(({ name, rates, source }) => ({
+    name: `machine ${name}`,
+    value: `hashes in ${rates.hashing} times, inflates in ${rates.inflating} times what R5's machine needs`,
+    mark: 'measured' as const,
+    source,
+    where: 'Scenario nodes.defaults.machine',
+  })),
   ...providerRows.flatMap(providerDefaults),
 ];
 

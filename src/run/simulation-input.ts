@@ -5,6 +5,8 @@ import type { PullCredential } from '../rules/kubelet/credentials/pull-credentia
 import type { PodChange, PodSpec } from '../rules/kubelet/pods/pod.ts';
 import type { NodeTimings } from '../rules/kubelet/pods/timings.ts';
 import type { TriedPolicy } from '../rules/kubelet/tried-policies.ts';
+import type { DiskKindName, FileSystem } from '../rules/runtime/disk/disk-kinds.ts';
+import type { PageCacheLimits } from '../rules/runtime/disk/page-cache.ts';
 import type { Fault } from '../rules/runtime/fault.ts';
 import type { Image } from '../rules/runtime/images/image.ts';
 import type { ShortNameRules } from '../rules/runtime/images/short-name.ts';
@@ -12,6 +14,7 @@ import type { ProcessorCapacity } from '../rules/runtime/network/capacities.ts';
 import type { PeerShare } from '../rules/runtime/peers/peer-source.ts';
 import type { RuntimeOptions } from '../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeDelays } from '../rules/runtime/profiles/runtime-profile.ts';
+import type { UnpackMachine } from '../rules/runtime/profiles/unpack-machine.ts';
 import type { PullLimit } from '../rules/runtime/registry/pull-limit.ts';
 import type { PrivateRepositories } from '../rules/runtime/registry/registry-access.ts';
 import type { RegistryHost } from '../rules/runtime/registry/registry-host.ts';
@@ -209,6 +212,18 @@ export interface NodeInput {
   readonly byNodeProfile?: readonly string[];
   /** The rate of its disk; absent means no limit. */
   readonly diskBytesPerSecond?: number;
+  /** Its memory; absent: any amount. */
+  readonly memoryBytes?: number;
+  /** The file system of its images; absent: ext4. */
+  readonly fileSystem?: FileSystem;
+  /** The kind of its disk, such as `gp3`; absent if it is not known. */
+  readonly diskKind?: DiskKindName;
+  /** The instance type of its machine; absent if it is not known. */
+  readonly machine?: string;
+  /** What of the unpacked files may wait in its memory; absent: any amount. */
+  readonly pageCache?: PageCacheLimits;
+  /** How it unpacks, beside the machine on which the runtimes were measured; absent: as that one. */
+  readonly unpackMachine?: UnpackMachine;
   /** The intake of its runtime, if the scenario sets it; absent if its processors decide. */
   readonly runtimeBytesPerSecond?: number;
 }

@@ -63,9 +63,9 @@ export const runtimeRecords = {
     error: failure.exactOptional(),
   }),
   unpack: pullRecord('unpack', 'A layer is unpacked.', {
-    state: z.enum(['queued', 'started', 'finished', 'failed', 'skipped', 'shared']).meta({
+    state: z.enum(['queued', 'started', 'throttled', 'finished', 'failed', 'skipped', 'shared']).meta({
       description:
-        '`queued`: waits for an unpack slot; `skipped`: unpacked before; `shared`: another pull unpacks it',
+        '`queued`: waits for an unpack slot; `throttled`: goes on at the rate of the disk, for too many files wait in memory; `skipped`: unpacked before; `shared`: another pull unpacks it',
     }),
     image,
     digest,

@@ -174,6 +174,8 @@ export const words: Words = {
   platforms: one('linux/amd64', 'linux/arm64', 'linux/arm64/v8'),
   disk: one('unlimited', '100GB', '400MB', '120MB'),
   diskUsed: one(0, '30MB', '90MB'),
+  memory: one('16GiB', '64MB', '1kB'),
+  machine: one('n1-standard-4', 'c5a.large', 'other'),
   diskBandwidth: one('unlimited', '200MB/s', '20MB/s'),
   cpus: fc.constantFrom(0.5, 1, 2, 8),
   count: fc.constantFrom(1, 2, 3),

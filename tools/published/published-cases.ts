@@ -171,6 +171,7 @@ export const publishedCases: readonly PublishedCase[] = [
     figure: '1 GB in one layer from other nodes, one node at a time (median)',
     published: 6.26,
     read: medianPull(':v2'),
+    missed: 'a second or two beside registry, disk and unpacking, which the 10 MB show as well',
   },
   {
     ...spegel22,
@@ -377,7 +378,6 @@ export const publishedCases: readonly PublishedCase[] = [
     id: 'unpack-45MB',
     figure: 'a layer of 45.3 MB unpacks',
     published: 1.64,
-    tolerance: 0.1,
     read: unpacking(0),
   },
   {
@@ -385,7 +385,6 @@ export const publishedCases: readonly PublishedCase[] = [
     id: 'unpack-11MB',
     figure: 'a layer of 10.8 MB unpacks',
     published: 0.34,
-    tolerance: 0.1,
     read: unpacking(1),
   },
   {
@@ -416,8 +415,18 @@ export const publishedCases: readonly PublishedCase[] = [
     unit: 's',
     published: 50,
     conditions: 'told',
-    tolerance: 0.05,
     read: oneAfterTheOther('python:3'),
+  },
+  {
+    id: 'aws-vllm',
+    source:
+      'https://aws.amazon.com/blogs/containers/introducing-seekable-oci-parallel-pull-mode-for-amazon-eks/',
+    input: 'aws-vllm.yaml',
+    figure: 'the image of vLLM, 9.35 GB, on EKS AL2023',
+    unit: 's',
+    published: 130.8,
+    conditions: 'told',
+    read: longestPull('vllm:1'),
   },
   {
     id: 'duplicate-pulls',

@@ -1,4 +1,4 @@
-import { assumedUnpackedBytes } from '../../inputs/images/assumed-image.ts';
+import { assumedCompressedBytes } from '../../inputs/images/assumed-image.ts';
 import type { UnpackRates } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { CalibratedImage, Calibration, CalibrationSources } from './calibration.ts';
@@ -7,7 +7,7 @@ import { crowdedLayers, estimateCpus, isAlone } from './estimates/estimate-cpus.
 import { estimateFromMetrics } from './estimates/estimate-from-metrics.ts';
 import { estimateLink, type LinkEstimates, type Range } from './estimates/estimate-link.ts';
 import { estimateRoundTrips, type RegistryEstimate } from './estimates/estimate-round-trip.ts';
-import { estimateUnpack } from './estimates/estimate-unpack.ts';
+import { assumedTextRate, estimateUnpack } from './estimates/estimate-unpack.ts';
 import { heldUpPulls, isImpossibleLink } from './estimates/held-up-pulls.ts';
 import { mergePulls } from './estimates/merge-pulls.ts';
 import type { ObservedLayer, ObservedPull } from './estimates/observed-pull.ts';
@@ -100,7 +100,11 @@ export function calibrate(sources: CalibrationSources): Calibration {
   const layers = sources.logs.flatMap((log) => crowdedLayers(log.layers));
   const cpus = estimateCpus(layers, profile.unpackRates.processors, new Resampling(seed));
   const isCrowded = typeof cpus?.value === 'number';
-  const unpackTold = estimateUnpack(isCrowded ? layers.filter(isAlone) : layers, resampling);
+  const unpackTold = estimateUnpack(
+    isCrowded ? layers.filter(isAlone) : layers,
+    profile.unpackRates,
+    resampling,
+  );
   const { samples, used, groups } = fullSamples(pulls, kinds, heldUp, thrown, resampling);
   const unpackRange = unpackTold === undefined ? unknownUnpack(profile.unpackRates) : rangeOf(unpackTold);
   const estimates =
@@ -183,10 +187,15 @@ function fullSamples(
   return { samples: resampling.some(groups, samplesMax).map(pullSample), used, groups: groups.length };
 }
 
-function unknownUnpack({ gzip, stored }: UnpackRates): Range {
+function unknownUnpack(rates: UnpackRates): Range {
+  const { gzip, stored } = rates;
   // Half of the bytes on the wire count as text and half as incompressible, each at its measured rate.
   const wireRate = 2 / (textRatio / gzip + 1 / stored);
-  return { low: slowShare * gzip, likely: assumedUnpackedBytes(wireRate), high: Infinity };
+  return {
+    low: assumedTextRate(rates, assumedCompressedBytes(slowShare * gzip)),
+    likely: assumedTextRate(rates, wireRate),
+    high: Infinity,
+  };
 }
 
 function rangeOf({ low, value, high }: Estimate): Range {

@@ -4,7 +4,8 @@ import { nodeCapacities } from '../../inputs/nodes/node-figures.ts';
 import type { NodeFigureName } from '../../inputs/nodes/node-profiles.ts';
 import { leastSure, type RunFigure, restsOn } from '../../reports/summary/rests-on.ts';
 import type { Certainty, RunSummary } from '../../reports/summary/summary.ts';
-import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { textBytesPerSecond } from '../../rules/runtime/images/unpack-work.ts';
+import { nodeRuntimeProfile } from '../../rules/runtime/profiles/node-runtime-profile.ts';
 import type { Pauses } from '../../run/simulation/simulate.ts';
 import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 import { runFigures } from './run-figures.ts';
@@ -116,8 +117,8 @@ function withIntake({ intake: _, ...node }: NodeInput): NodeInput {
 
 const withUnpack: NodeChange = (node, factor) => {
   if (node.timings.unpackBytesPerSecond !== null) return node;
-  const { gzip } = selectRuntimeProfile(node.runtime).profile.unpackRates;
-  return { ...node, timings: { ...node.timings, unpackBytesPerSecond: gzip * factor } };
+  const rate = textBytesPerSecond(nodeRuntimeProfile(node).unpackRates);
+  return { ...node, timings: { ...node.timings, unpackBytesPerSecond: rate * factor } };
 };
 
 const timings = {

@@ -2,6 +2,7 @@ import type { Default, DefaultName } from '../../inputs/defaults.ts';
 import { defaultsTable } from '../../inputs/defaults-table.ts';
 import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import { imageRowsOf } from '../../inputs/images/image-rows.ts';
+import { unpackMachineSource } from '../../inputs/machines/unpack-machine-of-node.ts';
 import {
   defaultNodeProfile,
   isNodeProfileName,
@@ -13,7 +14,9 @@ import { knownFigures } from '../../inputs/scenario/known-registries.ts';
 import { bytesPerSecond } from '../../inputs/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../../reports/summary/rests-on.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { textBytesPerSecond } from '../../rules/runtime/images/unpack-work.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
+import { nodeRuntimeProfile } from '../../rules/runtime/profiles/node-runtime-profile.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
@@ -77,6 +80,7 @@ function timingKey(node: NodeInput): string {
   const {
     runtime,
     cpus,
+    memoryBytes,
     linkBytesPerSecond,
     diskBytesPerSecond,
     diskBytes,
@@ -87,12 +91,14 @@ function timingKey(node: NodeInput): string {
   const figures = [
     runtime,
     cpus,
+    memoryBytes,
     linkBytesPerSecond,
     diskBytesPerSecond,
     diskBytes,
     runtimeBytesPerSecond,
     nodeProfile,
     byNodeProfile,
+    node.unpackMachine,
   ];
   return JSON.stringify([...figures, node.timings, node.runtimeDelays, node.fixedCosts]);
 }
@@ -117,6 +123,7 @@ function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, '
     byNodeProfile = [],
     nodeProfile = defaultNodeProfile,
     cpus,
+    memoryBytes,
     linkBytesPerSecond,
     diskBytesPerSecond,
     diskBytes,
@@ -127,6 +134,7 @@ function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, '
     return { name, ...figures[name], source: `${words}: ${figures[name].source}`, where };
   const told: Readonly<Record<NodeFigureName, string>> = {
     cpus: String(cpus ?? 'unlimited'),
+    memory: memoryBytes === undefined ? 'unlimited' : `${memoryBytes}B`,
     link: rateText(linkBytesPerSecond),
     diskBandwidth: rateText(diskBytesPerSecond ?? null),
     disk: diskBytes === null ? 'unlimited' : `${diskBytes}B`,
@@ -146,11 +154,21 @@ function intakeOf(
   };
 }
 
-function unpackOf({ timings }: NodeInput, profile: RuntimeProfile): Omit<RunFigure, 'of'> {
+function unpackOf(node: NodeInput, profile: RuntimeProfile): Omit<RunFigure, 'of'> {
   const rows = (['unpack', 'unpackContainerd1'] as const).map(defaultRow);
   const row = rows.find(({ value }) => bytesPerSecond(value) === profile.unpackRates.gzip);
   if (row === undefined) throw new Error(`no default for the rate of unpacking of ${profile.name}`);
-  const { unpackBytesPerSecond: told } = timings;
+  const { unpackBytesPerSecond: told } = node.timings;
+  if (told === null && node.unpackMachine !== undefined) {
+    const rate = textBytesPerSecond(nodeRuntimeProfile(node).unpackRates);
+    return {
+      ...row,
+      name: 'unpack',
+      value: `${Math.round(rate / 1e6)}MB/s`,
+      mark: 'assumed',
+      source: unpackMachineSource(node),
+    };
+  }
   return {
     name: 'unpack',
     ...(told === null ? asMeasured(row, profile) : { ...row, ...given(rateText(told)) }),
@@ -189,7 +207,10 @@ function delayOf(
     ...row,
     value: `${reckoned / 1000}ms`,
     mark: 'assumed',
-    source: 'layers come no faster than the disk writes',
+    source:
+      name === 'commitPerMegabyte' || node.diskKind === undefined
+        ? 'layers come no faster than the disk writes'
+        : `a write that has to be on a ${node.diskKind} takes longer (docs/fidelity.md, large images)`,
   };
 }
 

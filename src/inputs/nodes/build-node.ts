@@ -3,6 +3,7 @@ import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { triedPolicy, triedPolicySentence } from '../../rules/kubelet/tried-policies.ts';
+import { delaysOnDisk, diskKinds } from '../../rules/runtime/disk/disk-kinds.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
@@ -15,6 +16,7 @@ import { within } from '../documents/source-document.ts';
 import { sandboxImageOf } from '../images/sandbox-images.ts';
 import type { InputNotes } from '../input-notes.ts';
 import type { LayersOfNode } from '../kubelet-sources/select-layers.ts';
+import { instanceTypeOfLabels, unpackMachineOfNode } from '../machines/unpack-machine-of-node.ts';
 import { providerOfNode } from '../providers/provider-of-node.ts';
 import { type ProviderSettings, providerSettings } from '../providers/provider-settings.ts';
 import type { ProviderDocument } from '../providers/recognize-provider.ts';
@@ -111,14 +113,14 @@ export function buildNode(
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
       platform: choosePlatform(plan, request),
       ...wires,
+      ...machineOf(plan, ofProvider),
       diskBytes: figures.diskBytes,
       ...diskUsed,
       ...sandbox,
-      runtimeDelays: runtimeDelaysOf(plan, wires),
+      runtimeDelays: runtimeDelaysOf(plan, wires, nearest.profile),
       ...fixedCostsOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
-      ...omitUndefined({ shortNames: shortNamesOf(configuration, runtime) }),
-      ...(provider.row === undefined ? {} : { provider: provider.row.id }),
+      ...omitUndefined({ shortNames: shortNamesOf(configuration, runtime), provider: provider.row?.id }),
       ...policyOf(plan, request, notes),
       nodeProfile: figures.nodeProfile,
       ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),
@@ -141,6 +143,17 @@ function readRuntime(
   for (const sentence of [...notes, ...read.notes]) readings.add(sentence);
   for (const sentence of read.assumptions) assumptions.add(sentence);
   return { runtimeOptions, read };
+}
+
+/** Returns the instance type of the node's machine, and how it unpacks. */
+function machineOf(
+  { named, object, defaults }: NodePlan,
+  ofProvider: ProviderSettings | undefined,
+): Pick<NodeInput, 'machine' | 'unpackMachine'> {
+  const labels = object?.node.metadata.labels ?? {};
+  const machine = named?.machine ?? instanceTypeOfLabels(labels) ?? defaults?.machine;
+  const hasUnpigz = named?.unpigz ?? defaults?.unpigz ?? ofProvider?.hasUnpigz ?? false;
+  return omitUndefined({ machine, unpackMachine: unpackMachineOfNode({ machine, hasUnpigz }) });
 }
 
 /** Says where the rules of another release stand for those of the node's own. */
@@ -229,7 +242,7 @@ export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
 /** Returns the link and what limits the node's intake. */
 function wiresOf(
   { named, defaults }: NodePlan,
-  { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures,
+  { cpus, memoryBytes, linkBytesPerSecond, diskBytesPerSecond, fileSystem, diskKind }: NodeFigures,
   runtime: string,
 ) {
   const told = named?.timings?.intake ?? defaults?.timings?.intake;
@@ -237,6 +250,9 @@ function wiresOf(
   const sources = {
     runtime,
     cpus,
+    memoryBytes,
+    fileSystem,
+    ...(diskKind === undefined ? {} : { diskKind }),
     linkBytesPerSecond,
     ...(diskBytesPerSecond === null ? {} : { diskBytesPerSecond }),
     ...(taken === null ? {} : { runtimeBytesPerSecond: taken }),
@@ -273,10 +289,14 @@ function timingsOf({ named, defaults }: NodePlan): NodeTimings {
   };
 }
 
-/** If layers arrive no faster than the disk writes, little is left for the fsync at their end. */
+/**
+ * If layers arrive no faster than the disk writes, little is left for the fsync at their end. On a disk behind a
+ * network, what has to be on it takes longer.
+ */
 function runtimeDelaysOf(
   { named, defaults }: NodePlan,
-  { intake }: Pick<NodeInput, 'intake'>,
+  { intake, diskKind }: Pick<NodeInput, 'intake' | 'diskKind'>,
+  { delays }: Pick<RuntimeProfile, 'delays'>,
 ): NodeInput['runtimeDelays'] {
   const given = { ...defaults?.runtimeDelays, ...named?.runtimeDelays };
   const flushed =
@@ -284,7 +304,8 @@ function runtimeDelaysOf(
   const told = Object.fromEntries(
     runtimeDelayKeys.flatMap((name) => (given[name] === undefined ? [] : [[name, micros(given[name])]])),
   );
-  return { ...flushed, ...told };
+  const onDisk = diskKind === undefined ? {} : delaysOnDisk(delays, diskKinds[diskKind]);
+  return { ...onDisk, ...flushed, ...told };
 }
 
 /** Rates (`unpack`, `intake`) are not fixed costs, and are told elsewhere. */

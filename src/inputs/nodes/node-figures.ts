@@ -1,9 +1,18 @@
+import {
+  type DiskKindName,
+  diskKinds,
+  type FileSystem,
+  fileSystemOfImage,
+  pageCacheLimits,
+} from '../../rules/runtime/disk/disk-kinds.ts';
 import { processorCapacity } from '../../rules/runtime/network/capacities.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
+import { memoryQuantity, type NodeVolume, volumeOfKind, volumeOfLabels } from '../machines/node-volume.ts';
 import type { RunRequest } from '../run-request.ts';
 import { parseByteRate } from '../scenario/quantities.ts';
 import { bytes, bytesPerSecond } from '../scenario/quantity-shapes.ts';
+import type { NodeDocument } from '../scenario/scenario-shape.ts';
 import {
   defaultNodeProfile,
   isNodeProfileName,
@@ -18,9 +27,13 @@ import type { NodePlan } from './plan-nodes.ts';
 export interface NodeFigures {
   readonly nodeProfile: NodeProfileName;
   readonly cpus: number;
+  readonly memoryBytes: number;
   readonly linkBytesPerSecond: number | null;
   readonly diskBytesPerSecond: number | null;
   readonly diskBytes: number | null;
+  readonly fileSystem: FileSystem;
+  /** The kind of its disk; absent if it is not known. */
+  readonly diskKind?: DiskKindName;
   /** The figures that only the kind of node gives. */
   readonly byProfile: readonly NodeFigureName[];
 }
@@ -36,22 +49,43 @@ export function nodeFigures(
   const kind = nodeProfile ?? named?.nodeProfile ?? defaults?.nodeProfile ?? defaultNodeProfile;
   const profileName = isNodeProfileName(kind) ? kind : defaultNodeProfile;
   const { figures } = nodeProfiles[profileName];
+  const { capacity, nodeInfo } = object?.node.status ?? {};
+  const disk = named?.disk ?? defaults?.disk;
+  const diskBytes = disk === 'unlimited' ? null : bytes(disk ?? figures.disk.value);
+  const labels = object?.node.metadata.labels ?? {};
+  const volume =
+    volumeSaidBy(named, diskBytes) ??
+    volumeOfLabels({ labels, capacity: capacity ?? {} }) ??
+    volumeSaidBy(defaults, diskBytes);
+  const memory = named?.memory ?? memoryQuantity(capacity?.memory) ?? defaults?.memory;
   const told = {
-    cpus: named?.cpus ?? cpuQuantity(object?.node.status?.capacity?.cpu) ?? defaults?.cpus,
+    cpus: named?.cpus ?? cpuQuantity(capacity?.cpu) ?? defaults?.cpus,
+    memory,
     link: link ?? named?.link ?? defaults?.link,
-    diskBandwidth: named?.diskBandwidth ?? defaults?.diskBandwidth,
-    disk: named?.disk ?? defaults?.disk,
+    diskBandwidth: volume,
+    disk,
   };
-  const disk = told.disk ?? figures.disk.value;
   return {
     nodeProfile: profileName,
     cpus: told.cpus ?? Number(figures.cpus.value),
+    memoryBytes: bytes(memory ?? figures.memory.value),
     linkBytesPerSecond:
       link === undefined ? bytesPerSecond(told.link ?? figures.link.value) : (parseByteRate(link) ?? null),
-    diskBytesPerSecond: bytesPerSecond(told.diskBandwidth ?? figures.diskBandwidth.value),
-    diskBytes: disk === 'unlimited' ? null : bytes(disk),
+    diskBytesPerSecond:
+      volume === undefined ? bytesPerSecond(figures.diskBandwidth.value) : volume.bytesPerSecond,
+    diskBytes,
+    fileSystem: named?.fileSystem ?? defaults?.fileSystem ?? fileSystemOfImage(nodeInfo?.osImage ?? ''),
+    ...(volume?.kind === undefined ? {} : { diskKind: volume.kind }),
     byProfile: nodeFigureNames.filter((name) => told[name] === undefined),
   };
+}
+
+/** Returns the disk that a Scenario names, by its rate, its kind or both; undefined if it does not. */
+function volumeSaidBy(said: NodeDocument | undefined, diskBytes: number | null): NodeVolume | undefined {
+  const { diskKind: kind, diskBandwidth } = said ?? {};
+  if (diskBandwidth !== undefined)
+    return { ...(kind === undefined ? {} : { kind }), bytesPerSecond: bytesPerSecond(diskBandwidth) };
+  return kind === undefined ? undefined : volumeOfKind(kind, diskBytes ?? 0);
 }
 
 /** Returns a sentence about the figures that were not given; undefined if all were. */
@@ -64,12 +98,19 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
 
 type CapacitySources = Pick<
   NodeInput,
-  'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'
+  | 'runtime'
+  | 'linkBytesPerSecond'
+  | 'diskBytesPerSecond'
+  | 'cpus'
+  | 'runtimeBytesPerSecond'
+  | 'memoryBytes'
+  | 'fileSystem'
+  | 'diskKind'
 >;
 
 /**
  * Returns the intake of a node if its disk, or its runtime with its processors, is slower than its link
- * (nothing if its link is slowest), and what its processors get done.
+ * (nothing if its link is slowest), what its processors get done, and what may wait in its memory for the disk.
  */
 export function nodeCapacities({
   runtime,
@@ -77,7 +118,10 @@ export function nodeCapacities({
   diskBytesPerSecond = Infinity,
   cpus = Infinity,
   runtimeBytesPerSecond,
-}: CapacitySources): Pick<NodeInput, 'intake' | 'processors'> {
+  memoryBytes,
+  fileSystem = 'ext4',
+  diskKind,
+}: CapacitySources): Pick<NodeInput, 'intake' | 'processors' | 'pageCache'> {
   const processors = processorCapacity(selectRuntimeProfile(runtime).profile, cpus, runtimeBytesPerSecond);
   const least = Math.min(diskBytesPerSecond, processors.bytesPerSecond);
   return {
@@ -90,6 +134,15 @@ export function nodeCapacities({
           },
         }),
     ...(cpus === Infinity ? {} : { processors }),
+    ...(diskBytesPerSecond === Infinity || memoryBytes === undefined
+      ? {}
+      : {
+          pageCache: pageCacheLimits(
+            memoryBytes,
+            diskBytesPerSecond * (diskKind === undefined ? 1 : diskKinds[diskKind].writeBackShare),
+            fileSystem,
+          ),
+        }),
   };
 }
 

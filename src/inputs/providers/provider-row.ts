@@ -29,6 +29,7 @@ export const providerColumns = [
   'sandboxImagePinned',
   'config_path',
   'mirrors',
+  'unpigz',
 ] as const;
 
 export type ProviderColumn = (typeof providerColumns)[number];

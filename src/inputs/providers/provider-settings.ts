@@ -36,6 +36,7 @@ const appliedColumns: ReadonlySet<ProviderColumn> = new Set([
   'sandboxImage',
   'sandboxImageOnDisk',
   'config_path',
+  'unpigz',
 ] satisfies readonly ProviderColumn[]);
 
 /** Whether a run goes by the cell: it has a value, and not only a rule in words. */
@@ -64,6 +65,8 @@ export interface ProviderSettings {
   readonly hostsPath: string | undefined;
   /** Whether the sandbox image is on the disk before the first pod; undefined if it is not known. */
   readonly isSandboxOnDisk: boolean | undefined;
+  /** Whether the program unpigz is on the PATH of containerd; undefined if it is not known. */
+  readonly hasUnpigz: boolean | undefined;
 }
 
 /** Returns what the row says that a run goes by. */
@@ -82,6 +85,7 @@ export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSett
   const written = row.facts.config_path?.value;
   const hostsPath = written === 'unset' ? written : cellValue(written, kind);
   const onDisk = told('sandboxImageOnDisk');
+  const unpigz = told('unpigz');
   // What an older kubelet does not know, the provider does not write there.
   const kubelet = kubeletColumns.filter((column) =>
     isReleaseAtLeast(kind.release, simulatedFields.get(column) ?? kind.release),
@@ -93,6 +97,7 @@ export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSett
     sandboxImage: typeof sandboxImage === 'string' ? sandboxImage : undefined,
     hostsPath: typeof hostsPath === 'string' ? hostsPath : undefined,
     isSandboxOnDisk: typeof onDisk === 'boolean' ? onDisk : undefined,
+    hasUnpigz: typeof unpigz === 'boolean' ? unpigz : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { prePullPolicies } from '../../rules/kubeadm/pre-pull-plan.ts';
 import { policyChoices } from '../../rules/kubelet/tried-policies.ts';
+import { type DiskKindName, diskKindNames, fileSystems } from '../../rules/runtime/disk/disk-kinds.ts';
 import { runtimeDelayKeys, runtimeDelayNames } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
@@ -144,7 +145,40 @@ const nodeShape = lazy(() =>
     diskBandwidth: byteRateShape
       .optional()
       .describe(
-        'What its disk writes a second: layers are flushed to it before they count; unpacked files wait in memory',
+        'What its disk writes a second: layers are flushed to it before they count; unpacked files wait in memory until too many do',
+      ),
+    diskKind: z
+      .enum(diskKindNames as [DiskKindName, ...DiskKindName[]], {
+        error: `one of ${diskKindNames.join(', ')}`,
+      })
+      .optional()
+      .describe(
+        'The kind of its disk, which with its size says what it writes a second, where diskBandwidth does not',
+      ),
+    fileSystem: z
+      .enum(fileSystems)
+      .optional()
+      .describe(
+        'That of its images, which decides when unpacking waits for the disk (default: by the osImage of its Node, else ext4)',
+      ),
+    memory: byteSizeShape
+      .optional()
+      .describe(
+        'Its memory, of which a tenth holds unpacked files before they are written to the disk (default: what a Node object says, else its nodeProfile)',
+      ),
+    machine: z
+      .string()
+      .min(1)
+      .max(63)
+      .optional()
+      .describe(
+        'Its instance type such as c5a.4xlarge, by which it unpacks faster or slower (default: what a label of its Node says)',
+      ),
+    unpigz: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the program unpigz is there, by which containerd inflates layers in a process of its own (default: as its provider has it, else false)',
       ),
     disk: z
       .union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' })

@@ -102,7 +102,12 @@ nodes:
     disk: 100GB
     diskUsed: 0B               # what logs and volumes take of it
     cpus: 4                    # which downloads and unpacking share
+    memory: 16GiB              # a tenth of it holds unpacked files before the disk has them
     diskBandwidth: 125MB/s     # what the disk writes
+#    diskKind: gp3              # the kind of the disk, from which its rate follows: windlass defaults lists them
+#    fileSystem: ext4           # of the images: ext4 or xfs
+#    machine: c5a.4xlarge       # the instance type, by which the node unpacks faster or slower
+#    unpigz: true               # containerd inflates layers by unpigz, beside its own work
 #    runtimeConfig:             # the runtime's own configuration, by its own names; its files may be among the input too
 #      max_concurrent_downloads: 3            # containerd 2.1 and later: not 3 makes it pull locally
 #      max_concurrent_unpacks: 1              # 2.2 and later

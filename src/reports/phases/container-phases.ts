@@ -20,6 +20,7 @@ import type { Cause } from '../../trace/record.ts';
  *   connection open
  * - `waitingForUnpack`: layers are there, and the runtime's unpack slots are busy
  * - `unpacking`: no layer comes in, and one is unpacked
+ * - `waitingForDisk`: the same, at the rate of the disk, for too many files wait in memory to be written to it
  * - `backingOff`: within the back-off window; `waitingForSync`: no window, but the pod's worker has not tried
  *   again yet
  * - `starting`: created and started; `running`; `ended`: exited, rejected, or an image volume that is there
@@ -41,6 +42,7 @@ export type PhaseName =
   | 'stalled'
   | 'waitingForUnpack'
   | 'unpacking'
+  | 'waitingForDisk'
   | 'backingOff'
   | 'waitingForSync'
   | 'starting'
@@ -108,4 +110,5 @@ const pulling: ReadonlySet<PhaseName> = new Set([
   'stalled',
   'waitingForUnpack',
   'unpacking',
+  'waitingForDisk',
 ]);

@@ -35,6 +35,7 @@ export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   stalled: { character: '_', words: 'stalled', colour: 'yellow' },
   waitingForUnpack: { character: ';', words: 'waiting to unpack', colour: 'yellow' },
   unpacking: { character: '%', words: 'unpacking', colour: 'magenta' },
+  waitingForDisk: { character: 'w', words: 'unpacking at the rate of the disk', colour: 'magenta' },
   backingOff: { character: 'x', words: 'backing off', colour: 'yellow' },
   waitingForSync: { character: '~', words: 'waiting for the next sync', colour: 'gray' },
   starting: { character: '+', words: 'starting', colour: 'cyan' },

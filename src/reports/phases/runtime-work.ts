@@ -11,6 +11,7 @@ export type RequestRecord = RecordOf<'request'>;
 const layerPhases = [
   'downloading',
   'unpacking',
+  'waitingForDisk',
   'stalled',
   'waitingForUnpack',
   'waitingForDownload',
@@ -121,4 +122,5 @@ const unpackPhases: Readonly<Partial<Record<Extract<LayerRecord, { type: 'unpack
     queued: 'waitingForUnpack',
     shared: 'waitingForOtherPull',
     started: 'unpacking',
+    throttled: 'waitingForDisk',
   };

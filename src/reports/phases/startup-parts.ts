@@ -91,6 +91,7 @@ function partOf(phase: PhaseName, kind: ContainerPhases['kind']): StartupPart | 
     case 'stalled':
     case 'waitingForUnpack':
     case 'unpacking':
+    case 'waitingForDisk':
       return 'pull';
     case 'waitingForSlot':
       return 'slot';

@@ -50,6 +50,7 @@ export class BarDetails {
       case 'downloading':
         return this.#download(row, phase);
       case 'unpacking':
+      case 'waitingForDisk':
         return this.#unpacked(row, phase);
       case 'waitingForDownload':
       case 'waitingForUnpack':

@@ -53,6 +53,8 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
     }
     case 'unpacking':
       return `spent ${lasted} unpacking ${image}`;
+    case 'waitingForDisk':
+      return `spent ${lasted} unpacking ${image} at the rate of the disk: no more files may wait in memory`;
     case 'backingOff':
     case 'waitingForSync':
       return `waited ${lasted} ${phase.phase === 'backingOff' ? 'in back-off' : "for its pod's next sync"} after ${failuresBefore(name, cause)}${fault}`;

@@ -17,7 +17,7 @@ import { contentBytes } from '../../rules/runtime/images/content-store.ts';
 import { imagesForPlatform } from '../../rules/runtime/images/image.ts';
 import { holdingsOfImage } from '../../rules/runtime/peers/peer-holdings.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
-import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { nodeRuntimeProfile } from '../../rules/runtime/profiles/node-runtime-profile.ts';
 import { memoizeByText } from '../../rules/values/memoize.ts';
 import type { EngineName } from '../engine/engine.ts';
 import type { History } from '../engine/history.ts';
@@ -134,7 +134,7 @@ function createNode(
   const releaseProfile = findProfile(node.profileRelease);
   if (releaseProfile === undefined)
     throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
-  const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
+  const runtimeProfile = nodeRuntimeProfile(node);
   const images = world.imagesOn(node.platform);
   return createRoot(machine, node.name, {
     name: node.name,
@@ -144,7 +144,7 @@ function createNode(
     profile: profileAtPatch(releaseProfile, node.kubeletVersion),
     settings: node.kubelet,
     timings: node.timings,
-    runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
+    runtimeProfile,
     ...(node.registryHosts === undefined ? {} : { registryHosts: node.registryHosts }),
     ...(node.shortNames === undefined ? {} : { shortNames: node.shortNames }),
     connectMicros: Object.fromEntries(
@@ -159,6 +159,7 @@ function createNode(
     network: world.network,
     ...(world.peers === undefined ? {} : { peers: world.peers }),
     diskBytes: node.diskBytes,
+    ...(node.pageCache === undefined ? {} : { pageCache: node.pageCache }),
     pinnedImages: node.pinnedImages ?? [],
     ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
     diskUsedBytes:

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { calibrate } from '../../../src/answers/calibration/calibrate.ts';
 import type { CalibrationSources } from '../../../src/answers/calibration/calibration.ts';
+import { assumedTextRate } from '../../../src/answers/calibration/estimates/estimate-unpack.ts';
 import type { ObservedPull } from '../../../src/answers/calibration/estimates/observed-pull.ts';
 import { SkipCount } from '../../../src/answers/calibration/estimates/skip-count.ts';
-import { assumedUnpackedBytes } from '../../../src/inputs/images/assumed-image.ts';
 import { selectRuntimeProfile } from '../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 import { logOf } from './log-of.ts';
 import { at, called, failed, pulled, returned } from './log-texts.ts';
@@ -38,6 +38,7 @@ function onALine(n: number, megabytes: number, more: Partial<ObservedPull> = {})
 const line = [64, 2, 8, 1, 32, 4].map((megabytes, index) => onALine(index, megabytes));
 /** The image was there, so there is nothing to fit. */
 const atOnce = { durationMicros: 10 };
+const textRate = (wireRate: number) => assumedTextRate(profile.unpackRates, wireRate);
 const percentOff = (value: number | null | undefined, truth: number) =>
   100 * Math.abs((value ?? 0) / truth - 1);
 
@@ -47,12 +48,12 @@ test('sizes and durations: both together, the link that remains, a bound of unpa
   expect(percentOff(found.link?.value, 10e6)).toBeLessThan(10);
   // Half of the bytes as text, which is unpacked at 110 MB/s, half as what does not compress, at 450.
   expect(found.unpackAssumed).toBe(
-    assumedUnpackedBytes(2 / (1.53 / profile.unpackRates.gzip + 1 / profile.unpackRates.stored)),
+    textRate(2 / (1.53 / profile.unpackRates.gzip + 1 / profile.unpackRates.stored)),
   );
   // Were unpacking slower than the pulls themselves, they would have taken longer.
   expect(found.unpack).toMatchObject({ value: null, high: null, samples: 6, from: 'pulls' });
-  expect(found.unpack?.low).toBeGreaterThan(0.8 * assumedUnpackedBytes(10e6));
-  expect(found.unpack?.low).toBeLessThan(assumedUnpackedBytes(10e6));
+  expect(found.unpack?.low).toBeGreaterThan(0.8 * textRate(10e6));
+  expect(found.unpack?.low).toBeLessThan(textRate(10e6));
   // 400 ms beside the bytes: 25 of the runtime's own, four round trips, the last layer's unpacking; or eight,
   // with a token.
   const round = found.anyRegistry;
@@ -165,7 +166,7 @@ test('a log of pulls, layers and requests gives link, unpacking and round trip t
   ];
   const found = calibrate({ logs: [logOf(lines.join('\n'))], events: [], histograms: [], runtime });
   expect(found.registries).toMatchObject([{ registry: 'r.test', roundTrip: { value: 30_000 } }]);
-  expect(percentOff(found.unpack?.value, assumedUnpackedBytes(40e6))).toBeLessThan(1);
+  expect(percentOff(found.unpack?.value, textRate(40e6))).toBeLessThan(1);
   expect(found.unpackAssumed).toBeUndefined();
   // A layer is unpacked once it is there, so the link had what unpacking leaves of the time.
   expect(found.link?.value).toBeGreaterThan(found.combined?.value ?? Infinity);

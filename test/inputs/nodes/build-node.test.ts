@@ -205,10 +205,10 @@ describe('nodes of a Scenario', () => {
       ['kind', 2, 25e6, 100e9],
     ]);
     expect(assumptions.filter((sentence) => sentence.includes('--node-profile'))).toEqual([
-      'Nodes have link 50Mbit/s, diskBandwidth 40MB/s, disk 32GB (a small computer on a slow link: --node-profile edge).',
-      'Nodes have link 200Mbit/s, diskBandwidth 1000MB/s, disk 100GB (a cluster of kind on a laptop: --node-profile kind).',
+      'Nodes have memory 4GiB, link 50Mbit/s, diskBandwidth 40MB/s, disk 32GB (a small computer on a slow link: --node-profile edge).',
+      'Nodes have memory 16GiB, link 200Mbit/s, diskBandwidth 1000MB/s, disk 100GB (a cluster of kind on a laptop: --node-profile kind).',
     ]);
-    const all = 'cpus: 1, link: 1MB/s, diskBandwidth: 1MB/s, disk: unlimited';
+    const all = 'cpus: 1, memory: 1GB, link: 1MB/s, diskBandwidth: 1MB/s, disk: unlimited';
     expect(read(`nodes: { defaults: { ${all} } }`).assumptions.join()).not.toContain('--node-profile');
     expect(accepted(stream(pod), { nodeProfile: 'bare-metal' }).input.nodes[0]).toMatchObject({
       nodeProfile: 'bare-metal',

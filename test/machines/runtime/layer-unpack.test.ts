@@ -64,7 +64,7 @@ describe('an unpacker of layers', () => {
     expect(types('pull')).toEqual(['UNPACK.ADMITTED', 'UNPACK.FINISHED']);
     expect(heard.watch).toEqual([{ type: 'PROGRESS.UNPACKING', layer: 1 }]);
     actor.send({ type: 'UNPACK.COMMITTED' });
-    expect([actor.getSnapshot().value, types('disk')]).toEqual(['idle', ['SPACE.TAKEN']]);
+    expect([actor.getSnapshot().value, types('disk')]).toEqual(['idle', ['FILES.TAKEN']]);
   });
 
   it('needs neither a slot nor a commit turn where layers are unpacked one after another', () => {
@@ -153,7 +153,7 @@ describe('an unpacker of layers', () => {
       observation: { state: 'failed', error: 'context canceled' },
       because,
     });
-    expect(types('disk')).toEqual(['SPACE.TAKEN', 'SPACE.CANCELLED']);
+    expect(types('disk')).toEqual(['FILES.TAKEN', 'SPACE.CANCELLED']);
     expect(types('network')).toEqual(['FLOW.REQUESTED', 'FLOW.CANCELLED']);
   });
 });

@@ -9,6 +9,7 @@ function disk(input: Partial<DiskInput> = {}) {
   const actor = world.start(diskMachine, {
     name: 'disk',
     recorder: world.recorder,
+    clock: world.clock,
     node: 'node-1',
     capacityBytes: 100,
     usedBytes: 40,

@@ -71,7 +71,7 @@ export function createReplayWorld({
   const createRoot = rootCreator({ engine: selectEngine(engine), kernel, clock });
   const disk = createRoot(diskMachine, 'disk', {
     name: `${node}/disk`,
-    recorder: recorder.actor,
+    ...shared,
     ...room,
   }).start();
   const input = {

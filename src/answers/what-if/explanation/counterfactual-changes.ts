@@ -26,6 +26,7 @@ const ofPull: readonly LinkName[] = [
   'stalled',
   'waitingForUnpack',
   'unpacking',
+  'waitingForDisk',
   'backingOff',
   'waitingForSync',
 ];

@@ -67,8 +67,10 @@ export const amazon: readonly ProviderRow[] = [
       sandboxImageOnDisk: { value: true, from: ['sbbake', 'sbadd'] },
       sandboxImagePinned: { value: true, from: ['sbbake'] },
       config_path: { value: '/etc/containerd/certs.d:/etc/docker/certs.d', from: ['cpath'] },
+      unpigz: { value: true, from: ['pigz'] },
     },
     sources: {
+      pigz: 'awslabs/amazon-eks-ami templates/al2023/provisioners/install-worker.sh, its list of packages',
       cfg: 'awslabs/amazon-eks-ami nodeadm/internal/kubelet/config.go (81fec2e8, 2026-07-23)',
       ser: 'awslabs/amazon-eks-ami nodeadm/internal/kubelet/config.go:124 (81fec2e8, 2026-07-23)',
       ev: 'awslabs/amazon-eks-ami nodeadm/internal/kubelet/config.go:110 (81fec2e8, 2026-07-23)',
@@ -157,8 +159,10 @@ export const amazon: readonly ProviderRow[] = [
         confidence: 'medium',
       },
       config_path: { value: '/etc/containerd/certs.d:/etc/docker/certs.d', from: ['cpath'] },
+      unpigz: { value: true, from: ['pigz'] },
     },
     sources: {
+      pigz: 'awslabs/amazon-eks-ami templates/al2/provisioners/install-worker.sh, its list of packages',
       kc: 'awslabs/amazon-eks-ami templates/al2/runtime/kubelet-config.json (787c26ef, 2025-11-17)',
       ser: 'awslabs/amazon-eks-ami templates/al2/runtime/kubelet-config.json:33 (787c26ef, 2025-11-17)',
       serc: 'awslabs/amazon-eks-ami (28845f97, 2019-02-04)',

@@ -34,8 +34,11 @@ export const google: readonly ProviderRow[] = [
       },
       runtime: { value: 'containerd', from: ['node'] },
       snapshotter: { value: 'overlayfs', from: ['gcfs'], confidence: 'medium' },
+      unpigz: { value: true, from: ['rates'], confidence: 'low' },
     },
     sources: {
+      rates:
+        'converged-computing/container-chonks events of GKE nodes: programs unpack as fast as zeros (derived: docs/measurements.md R10)',
       par: 'googleapis/googleapis google/container/v1/cluster_service.proto:1126 (f8291d2b89, 2026-08-22)',
       gcl: 'googleapis/googleapis google/container/v1/cluster_service.proto:1018 (f8291d2b89, 2026-08-22)',
       gch: 'googleapis/googleapis google/container/v1/cluster_service.proto:1029 (f8291d2b89, 2026-08-22)',

@@ -23,6 +23,7 @@ const stacked: readonly PhaseName[] = [
   'running',
   'starting',
   'unpacking',
+  'waitingForDisk',
   'downloading',
   'runtimeWork',
   'resolving',

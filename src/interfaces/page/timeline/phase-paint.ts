@@ -27,6 +27,7 @@ export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   stalled: { share: 0.4, pattern: 'boldStripes' },
   waitingForUnpack: { share: 0.7, pattern: 'risingStripes' },
   unpacking: { share: 1, pattern: 'grid' },
+  waitingForDisk: { share: 0.7, pattern: 'grid' },
   backingOff: { share: 1, pattern: 'boldStripes' },
   waitingForSync: { share: 0.55, pattern: 'dots' },
   starting: { share: 0.7, pattern: 'ticks' },

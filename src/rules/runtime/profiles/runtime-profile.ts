@@ -65,6 +65,8 @@ export interface UnpackRates {
   readonly filesPerSecond: number;
   /** How many processors one unpacking keeps busy. */
   readonly processors: number;
+  /** A process of its own inflates (unpigz), beside the one that hashes and writes. */
+  readonly inflatesApart?: true;
 }
 
 /** Fixed costs beside latency and transfer, in microseconds: medians over all the recorded runs. */

@@ -39,7 +39,7 @@ test('stdout has the timeline with seed, conditions and the reason for the end; 
   expect(stdout).not.toContain('windlass:');
   expect(stdout).toMatch(/^seed 1 · settled after .*\n\nnode-1 · kubelet v?1\.36.*containerd:\/\/2\.4/m);
   expect(stderr).toMatch(
-    /^windlass: assumed: nodes have cpus 4, .*; unpacked = 2\.6 × compressed \(-v shows more\)$/m,
+    /^windlass: assumed: nodes have cpus 4, .*; the sizes and layers of 1 of 1 image .* \(-v shows 1 more\)$/m,
   );
   const { stderr: all } = await runInProcess(['run', 'pod.yaml', '-v'], cwd);
   expect(all).toMatch(

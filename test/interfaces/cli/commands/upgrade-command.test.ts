@@ -54,7 +54,7 @@ describe('windlass upgrade', () => {
       6 defaults change: here featureGates.KubeletEnsureSecretPulledImages,
       imagePullCredentialsVerificationPolicy matter.
       1 known bug comes, 2 go; this input meets none of them.
-      All running after: never with 1.35, because pods do not run; 9.7 s before.
+      All running after: never with 1.35, because pods do not run; 8.4 s before.
 
       Ask the registry now, and did not before
         team-b/guest/model (registry.example.com/private/model:1)

@@ -100,7 +100,7 @@ test('figures over seeds are of what is shown', async () => {
   expect(shown).toEqual({ pods: 2, of: 11, by: '--owner db' });
   expect(figures['pods.total']).toMatchObject({ min: 2, max: 2 });
   expect(await stdoutOf('--seeds', '2', '--owner', 'db')).toMatch(
-    /^2 of 11 pods shown \(--owner db\)\. In each of 2 runs all pods started, the slowest 7\.7 s after its\narrival\.\n/,
+    /^2 of 11 pods shown \(--owner db\)\. In each of 2 runs all pods started, the slowest 6\.7 s after its\narrival\.\n/,
   );
 });
 

@@ -37,6 +37,7 @@ const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
   stalled: ['pulling'],
   waitingForUnpack: ['pulling'],
   unpacking: ['pulling'],
+  waitingForDisk: ['pulling'],
   // The window begins with the failure, and the pod shows the back-off once its worker has asked within it.
   backingOff: ['failed', 'backingOff'],
   // The window is over, or there was none, and nobody has asked again.

@@ -16,7 +16,11 @@ describe('one that unpacks', () => {
           return;
         }
         const held = sentOf(beginning, 'SLOT.GRANTED').length - saidOf(beginning, 'SLOT.RELEASED').length;
-        expect(held).toBe(['awaitingBytes', 'unpacking', 'overflowing'].includes(String(state)) ? 1 : 0);
+        expect(held).toBe(
+          ['awaitingBytes', 'unpacking.writing', 'unpacking.throttled', 'overflowing'].includes(String(state))
+            ? 1
+            : 0,
+        );
         const asked = saidOf(beginning, 'SLOT.REQUESTED').length - saidOf(beginning, 'SLOT.WITHDRAWN').length;
         expect(asked - sentOf(beginning, 'SLOT.GRANTED').length).toBe(state === 'queueing' ? 1 : 0);
       });
@@ -27,14 +31,17 @@ describe('one that unpacks', () => {
     onEvery(ways, (replay) => {
       // What is refused is cancelled like what is given up.
       const kept =
-        saidOf(replay, 'SPACE.TAKEN').length - saidOf(replay, 'SPACE.FREED', 'SPACE.CANCELLED').length;
+        saidOf(replay, 'FILES.TAKEN').length - saidOf(replay, 'SPACE.FREED', 'SPACE.CANCELLED').length;
       // One layer after another: what is written is committed.
       const committed =
         replay.start === 'two at once'
           ? sentOf(replay, 'UNPACK.COMMITTED')
           : saidOf(replay, 'UNPACK.FINISHED');
       expect(kept).toBe(
-        committed.length + (['unpacking', 'unpacked'].includes(String(lastOf(replay).state)) ? 1 : 0),
+        committed.length +
+          (['unpacking.writing', 'unpacking.throttled', 'unpacked'].includes(String(lastOf(replay).state))
+            ? 1
+            : 0),
       );
     });
   });
@@ -46,7 +53,7 @@ describe('one that unpacks', () => {
         for (const { message } of said)
           working += { 'FLOW.REQUESTED': 1, 'FLOW.CANCELLED': -1 }[message.type] ?? 0;
         if (sent.type === 'FLOW.FINISHED' && working > 0) working--;
-        expect(working).toBe(['unpacking', 'overflowing'].includes(String(state)) ? 1 : 0);
+        expect(working).toBe(['unpacking.writing', 'overflowing'].includes(String(state)) ? 1 : 0);
       }
     });
   });

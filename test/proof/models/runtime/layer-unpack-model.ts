@@ -21,6 +21,7 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
         ...image.layers.map((_, next) => named(`UNPACK.REQUESTED (layer ${next})`, { layer: next })),
         finished,
         refused,
+        ...(input.pieceBytes === undefined ? [] : [named('DISK.BEHIND', { micros: 2_000 })]),
       ];
     case 'copying':
       return [
@@ -35,8 +36,15 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
       ];
     case 'awaitingBytes':
       return [supplied];
-    case 'unpacking':
-      return [finished, named('DISK.FULL (some room)', { fault: undefined, roomBytes: 1_000 }), refused];
+    case 'unpacking.writing':
+      return [
+        finished,
+        named('DISK.FULL (some room)', { fault: undefined, roomBytes: 1_000 }),
+        refused,
+        ...(input.pieceBytes === undefined ? [] : [named('DISK.BEHIND', { micros: 2_000 })]),
+      ];
+    case 'unpacking.throttled':
+      return [delayElapsed('writeBack', 'layerUnpack.unpacking.throttled', 2_000)];
     case 'overflowing':
       return [finished];
     case 'unpacked':
@@ -64,7 +72,12 @@ export const layerUnpackModel = model({
     ...stubs('network', 'disk', 'watch'),
     linkId: 'node-1',
   }),
-  starts: { overlayfs: {}, 'two at once': { profile: parallel }, native: { profile: native } },
+  starts: {
+    overlayfs: {},
+    'two at once': { profile: parallel },
+    native: { profile: native },
+    'in two pieces': { pieceBytes: 2_000 },
+  },
   events: ({ context, state }) => [
     ...events(state, context),
     named('UNPACK.CANCELLED'),
@@ -73,7 +86,7 @@ export const layerUnpackModel = model({
     }),
   ],
   project: ({ context, state }) => {
-    const { layer, because } = context;
-    return state === 'idle' ? null : [layer, because?.actor ?? ''];
+    const { layer, because, pieces, behindMicros } = context;
+    return state === 'idle' ? null : [layer, because?.actor ?? '', pieces, behindMicros > 0];
   },
 });

@@ -10,18 +10,26 @@ const began = (name: string, id: string, fault: Fault) => named(`FAULT.BEGAN (${
 
 /** The node's disk, with a capacity of two blobs and of none, and two faults that fill it. */
 export const diskModel = model({
-  input: ({ recorder }) => ({
+  input: ({ recorder, clock }) => ({
     name: 'node-1/disk',
     recorder,
+    clock,
     node: 'node-1',
     capacityBytes: null,
     usedBytes: 0,
   }),
-  starts: { 'two blobs': { capacityBytes: 2 * blobBytes }, 'no limit': {} },
+  starts: {
+    'two blobs': { capacityBytes: 2 * blobBytes },
+    'no limit': {},
+    'one blob in memory': {
+      pageCache: { writeBackBytesPerSecond: 1, backgroundBytes: blobBytes, limitBytes: blobBytes },
+    },
+  },
   events: ({
     context: {
       input: { capacityBytes },
       usedBytes,
+      pages: { dirtyBytes },
       faults,
       watcher,
       refused,
@@ -37,9 +45,23 @@ export const diskModel = model({
       watch('nothing', { gcBelowBytes: 0, evictionBelowBytes: 0 }),
       ...(watcher === undefined ? [] : [named('KUBELET.GONE')]),
       ...(hasRoomInModel && refused.length === 0
-        ? [named('SPACE.TAKEN', { bytes: blobBytes, requester: neighbour('user') })]
+        ? [
+            named('SPACE.TAKEN', { bytes: blobBytes, requester: neighbour('user') }),
+            ...(dirtyBytes < 2 * blobBytes
+              ? [
+                  named('FILES.TAKEN', {
+                    bytes: blobBytes,
+                    dirtyBytes: blobBytes,
+                    requester: neighbour('user'),
+                  }),
+                ]
+              : []),
+          ]
         : []),
       ...(usedBytes > 0 ? [named('SPACE.FREED', { bytes: blobBytes })] : []),
+      ...(usedBytes > 0 && dirtyBytes < 2 * blobBytes
+        ? [named('FILES.WRITTEN', { dirtyBytes: blobBytes, requester: neighbour('user') })]
+        : []),
       ...(usedBytes > 0 || refused.length > 0
         ? [named('SPACE.CANCELLED', { bytes: blobBytes, requester: neighbour('user') })]
         : []),
@@ -50,8 +72,9 @@ export const diskModel = model({
       ...['this', 'all', 'other'].map((id) => named(`FAULT.ENDED (${id})`, { id })),
     ];
   },
-  project: ({ context: { usedBytes, faults, levels, watcher, refused } }) => ({
+  project: ({ context: { usedBytes, pages, faults, levels, watcher, refused } }) => ({
     usedBytes,
+    dirtyBytes: pages.dirtyBytes,
     faults,
     levels,
     isWatched: watcher !== undefined,

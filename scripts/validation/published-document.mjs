@@ -1,12 +1,12 @@
 // docs/published.md: what others have measured, held against the simulator.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeApplications, tallyOf } from '../dist/tools/published/judge-applications.js';
-import { judgeCases, judgeQuestions } from '../dist/tools/published/judge-cases.js';
-import { knownApplications } from '../dist/tools/published/known-applications.js';
-import { publishedCases, publishedQuestions } from '../dist/tools/published/published-cases.js';
-import { markdownTable } from './markdown-table.mjs';
-import { root } from './run.mjs';
+import { judgeApplications, tallyOf } from '../../dist/tools/published/judge-applications.js';
+import { judgeCases, judgeQuestions } from '../../dist/tools/published/judge-cases.js';
+import { knownApplications } from '../../dist/tools/published/known-applications.js';
+import { publishedCases, publishedQuestions } from '../../dist/tools/published/published-cases.js';
+import { markdownTable } from '../markdown-table.mjs';
+import { root } from '../run.mjs';
 
 /**
  * @returns {{ cases: object[], questions: object[], sizes: object[] }} every case, question and size, judged
@@ -27,7 +27,7 @@ export function publishedDocument({ cases, questions, sizes }) {
   const count = (verdict) => cases.filter((one) => one.verdict === verdict).length;
   const met = (conditions) => metOf(cases, conditions);
   const right = questions.filter(({ isRight }) => isRight).length;
-  return `<!-- Made by scripts/published-document.mjs from tools/published: change it there, then npm run update. -->
+  return `<!-- Made by scripts/validation/published-document.mjs from tools/published: change it there, then npm run update. -->
 # Figures of strangers
 
 What others have measured on real nodes, and what Windlass says for the same input; \`npm run validate:published\` prints this, too.

@@ -1,0 +1,49 @@
+import { type DiskKindName, diskKinds, isDiskKindName } from '../../rules/runtime/disk/disk-kinds.ts';
+import { parseByteSize } from '../scenario/quantities.ts';
+
+/** What a Node object says of the machine behind it. */
+interface NodeMachine {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly capacity: Readonly<Record<string, string | number>>;
+}
+
+/** The disk that a node's images are on. */
+export interface NodeVolume {
+  /** Absent if only its rate is known. */
+  readonly kind?: DiskKindName;
+  /** null: no limit. */
+  readonly bytesPerSecond: number | null;
+}
+
+/** Returns the disk of images as GKE's labels name it; undefined if there are none. */
+export function volumeOfLabels(machine: NodeMachine): NodeVolume | undefined {
+  const { labels } = machine;
+  const bootDisk = labels['cloud.google.com/gke-boot-disk'] ?? '';
+  const isLocal = labels['cloud.google.com/gke-ephemeral-storage-local-ssd'] === 'true';
+  const kind = isLocal ? 'local-ssd' : bootDisk;
+  return isDiskKindName(kind) ? volumeOfKind(kind, sizeOfDisk(machine)) : undefined;
+}
+
+/** Returns a disk of this kind. GKE makes several local ones into one, whose rates add up. */
+export function volumeOfKind(kind: DiskKindName, sizeBytes: number): NodeVolume {
+  const { bytesPerSecond } = diskKinds[kind];
+  const disks = kind === 'local-ssd' ? Math.max(1, Math.round(sizeBytes / localDiskBytes)) : 1;
+  return { kind, bytesPerSecond: Math.floor(bytesPerSecond(sizeBytes) * disks) };
+}
+
+const localDiskBytes = 375e9;
+
+/** What a Node's ephemeral storage leaves out of its disk: partitions of the system and the file system's own. */
+const diskShare = 1.05;
+
+/** Returns the size of a node's disk by its ephemeral storage, in bytes; 0 if it does not say. */
+function sizeOfDisk({ capacity }: NodeMachine): number {
+  const storage = parseByteSize(String(capacity['ephemeral-storage'] ?? '0')) ?? 0;
+  return storage * diskShare;
+}
+
+/** Returns a quantity of memory such as `61727200Ki` in bytes; undefined if there is none. */
+export function memoryQuantity(written: string | number | undefined): number | undefined {
+  const bytes = written === undefined ? undefined : parseByteSize(String(written));
+  return bytes === 0 ? undefined : bytes;
+}
