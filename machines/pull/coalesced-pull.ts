@@ -111,12 +111,13 @@ export const coalescedPullMachine = setup({
       on: {
         'PULL.SUCCEEDED': {
           target: 'settled',
-          actions: [{ type: 'answer', params: ofEvent }, 'releaseLead'],
+          actions: ['releaseLead', { type: 'answer', params: ofEvent }],
         },
         'PULL.FAILED': {
-          description: 'Those that waited try for themselves.',
+          description:
+            'Those that waited try for themselves. The lead ends before the pod has the answer, which may ask for the same image again at once.',
           target: 'settled',
-          actions: [{ type: 'answer', params: ofEvent }, 'releaseLead'],
+          actions: ['releaseLead', { type: 'answer', params: ofEvent }],
         },
       },
     },

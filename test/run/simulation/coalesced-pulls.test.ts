@@ -66,6 +66,18 @@ describe('with the policy coalesce', () => {
     });
   });
 
+  test('a container does not wait for its own pod’s pull that has just failed', () => {
+    const containers = ['c', 'd'].map((name) => `{ name: ${name}, image: '${image}' }`).join(', ');
+    const both = ['a', 'b'].map((name) => podYaml(name, `{ containers: [${containers}] }`));
+    const fault = 'faults: [{ kind: unauthorized, registry: registry.example, until: 30s }]';
+    const records = run(stream(...both, scenario(fault)));
+    expect(pulls(records, 'failed').length).toBeGreaterThan(1);
+    for (const { at, because } of pulls(records, 'joined'))
+      expect(
+        pulls(records, 'failed').some((failed) => failed.at === at && failed.actor === because?.actor),
+      ).toBe(false);
+  });
+
   test('pods whose policy is Always pull for themselves, and nobody waits for them', () => {
     const records = run(stream(pod('a', 'Always'), pod('b'), pod('c', 'Always'), scenario()), {
       set: ['serializeImagePulls=false'],
