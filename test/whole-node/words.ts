@@ -174,7 +174,7 @@ export const words: Words = {
   platforms: one('linux/amd64', 'linux/arm64', 'linux/arm64/v8'),
   disk: one('unlimited', '100GB', '400MB', '120MB'),
   diskUsed: one(0, '30MB', '90MB'),
-  memory: one('16GiB', '64MB', '1kB'),
+  memory: one('16GiB', '64MB', '0B'),
   machine: one('n1-standard-4', 'c5a.large', 'other'),
   diskBandwidth: one('unlimited', '200MB/s', '20MB/s'),
   cpus: fc.constantFrom(0.5, 1, 2, 8),

@@ -21,11 +21,14 @@ export function volumeOfLabels(machine: NodeMachine): NodeVolume | undefined {
   const bootDisk = labels['cloud.google.com/gke-boot-disk'] ?? '';
   const isLocal = labels['cloud.google.com/gke-ephemeral-storage-local-ssd'] === 'true';
   const kind = isLocal ? 'local-ssd' : bootDisk;
-  return isDiskKindName(kind) ? volumeOfKind(kind, sizeOfDisk(machine)) : undefined;
+  return isDiskKindName(kind) ? volumeOfKind(kind, sizeOfDisk(machine.capacity)) : undefined;
 }
 
-/** Returns a disk of this kind. GKE makes several local ones into one, whose rates add up. */
-export function volumeOfKind(kind: DiskKindName, sizeBytes: number): NodeVolume {
+/**
+ * Returns a disk of this kind, of the usual size if none is given. GKE makes several local ones into one, whose
+ * rates add up.
+ */
+export function volumeOfKind(kind: DiskKindName, sizeBytes = usualBytes): NodeVolume {
   const { bytesPerSecond } = diskKinds[kind];
   const disks = kind === 'local-ssd' ? Math.max(1, Math.round(sizeBytes / localDiskBytes)) : 1;
   return { kind, bytesPerSecond: Math.floor(bytesPerSecond(sizeBytes) * disks) };
@@ -33,13 +36,16 @@ export function volumeOfKind(kind: DiskKindName, sizeBytes: number): NodeVolume 
 
 const localDiskBytes = 375e9;
 
+/** That of the boot disk of a GKE node if nothing else is asked for. */
+const usualBytes = 100e9;
+
 /** What a Node's ephemeral storage leaves out of its disk: partitions of the system and the file system's own. */
 const diskShare = 1.05;
 
-/** Returns the size of a node's disk by its ephemeral storage, in bytes; 0 if it does not say. */
-function sizeOfDisk({ capacity }: NodeMachine): number {
+/** Returns the size of a node's disk by its ephemeral storage, in bytes; undefined if it does not say. */
+export function sizeOfDisk(capacity: NodeMachine['capacity']): number | undefined {
   const storage = parseByteSize(String(capacity['ephemeral-storage'] ?? '0')) ?? 0;
-  return storage * diskShare;
+  return storage === 0 ? undefined : storage * diskShare;
 }
 
 /** Returns a quantity of memory such as `61727200Ki` in bytes; undefined if there is none. */

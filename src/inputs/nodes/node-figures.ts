@@ -8,7 +8,13 @@ import {
 import { processorCapacity } from '../../rules/runtime/network/capacities.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
-import { memoryQuantity, type NodeVolume, volumeOfKind, volumeOfLabels } from '../machines/node-volume.ts';
+import {
+  memoryQuantity,
+  type NodeVolume,
+  sizeOfDisk,
+  volumeOfKind,
+  volumeOfLabels,
+} from '../machines/node-volume.ts';
 import type { RunRequest } from '../run-request.ts';
 import { parseByteRate } from '../scenario/quantities.ts';
 import { bytes, bytesPerSecond } from '../scenario/quantity-shapes.ts';
@@ -53,10 +59,12 @@ export function nodeFigures(
   const disk = named?.disk ?? defaults?.disk;
   const diskBytes = disk === 'unlimited' ? null : bytes(disk ?? figures.disk.value);
   const labels = object?.node.metadata.labels ?? {};
+  const sizeBytes =
+    disk === undefined ? sizeOfDisk(capacity ?? {}) : disk === 'unlimited' ? undefined : bytes(disk);
   const volume =
-    volumeSaidBy(named, diskBytes) ??
+    volumeSaidBy(named, sizeBytes) ??
     volumeOfLabels({ labels, capacity: capacity ?? {} }) ??
-    volumeSaidBy(defaults, diskBytes);
+    volumeSaidBy(defaults, sizeBytes);
   const memory = named?.memory ?? memoryQuantity(capacity?.memory) ?? defaults?.memory;
   const told = {
     cpus: named?.cpus ?? cpuQuantity(capacity?.cpu) ?? defaults?.cpus,
@@ -81,11 +89,11 @@ export function nodeFigures(
 }
 
 /** Returns the disk that a Scenario names, by its rate, its kind or both; undefined if it does not. */
-function volumeSaidBy(said: NodeDocument | undefined, diskBytes: number | null): NodeVolume | undefined {
+function volumeSaidBy(said: NodeDocument | undefined, sizeBytes: number | undefined): NodeVolume | undefined {
   const { diskKind: kind, diskBandwidth } = said ?? {};
   if (diskBandwidth !== undefined)
     return { ...(kind === undefined ? {} : { kind }), bytesPerSecond: bytesPerSecond(diskBandwidth) };
-  return kind === undefined ? undefined : volumeOfKind(kind, diskBytes ?? 0);
+  return kind === undefined ? undefined : volumeOfKind(kind, sizeBytes);
 }
 
 /** Returns a sentence about the figures that were not given; undefined if all were. */

@@ -23,6 +23,14 @@ describe('the disk of a node', () => {
     expect(volumeOfKind('local-ssd', 1_500e9).bytesPerSecond).toBe(1_400e6);
   });
 
+  it('is of the usual size where a Node does not say its own, so that it has a rate', () => {
+    const volume = volumeOfLabels({
+      labels: { 'cloud.google.com/gke-boot-disk': 'pd-standard' },
+      capacity: {},
+    });
+    expect(volume?.bytesPerSecond).toBe(12e6);
+  });
+
   it('is not known of other Nodes, nor of kinds without a figure', () => {
     expect(gke({}, '98831908Ki')).toBeUndefined();
     expect(gke({ 'cloud.google.com/gke-boot-disk': 'toString' }, '98831908Ki')).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { RuntimeDelays } from '../profiles/runtime-profile.ts';
-import type { PageCacheLimits } from './page-cache.ts';
+import { type PageCacheLimits, pieceBytes } from './page-cache.ts';
 
 /** A kind of disk that clouds have. */
 export interface DiskKind {
@@ -110,6 +110,9 @@ export function delaysOnDisk(delays: RuntimeDelays, { syncMicros }: DiskKind): P
  */
 const dirtyableShare = 0.95;
 
+/** No node runs pods with less. */
+const memoryBytesMin = 128e6;
+
 /** `vm.dirty_background_ratio` and `vm.dirty_ratio`, the kernel's defaults. */
 const backgroundRatio = 0.1;
 const limitRatio = 0.2;
@@ -124,13 +127,17 @@ export function pageCacheLimits(
   writeBackBytesPerSecond: number,
   fileSystem: FileSystem,
 ): PageCacheLimits {
-  const dirtyable = memoryBytes * dirtyableShare;
+  const dirtyable = Math.max(memoryBytes, memoryBytesMin) * dirtyableShare;
   const backgroundBytes = Math.floor(dirtyable * backgroundRatio);
   const limitBytes =
     fileSystem === 'xfs'
       ? Math.floor(dirtyable * limitRatio)
-      : backgroundBytes + Math.floor(backgroundBytes / 20);
-  return { writeBackBytesPerSecond: Math.floor(writeBackBytesPerSecond), backgroundBytes, limitBytes };
+      : backgroundBytes + pieceBytes({ backgroundBytes });
+  return {
+    writeBackBytesPerSecond: Math.max(1, Math.floor(writeBackBytesPerSecond)),
+    backgroundBytes,
+    limitBytes,
+  };
 }
 
 export const fileSystems = ['ext4', 'xfs'] as const;

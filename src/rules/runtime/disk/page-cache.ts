@@ -32,12 +32,15 @@ const expiryMicros = 30_000_000;
 
 const secondMicros = 1_000_000;
 
+/** Smaller pieces would only be more of them. */
+const pieceBytesMin = 4_000_000;
+
 /**
  * Returns how many bytes a writer writes from one look at the limit to the next. The kernel looks at every few
  * pages; in pieces of this size the rate comes out the same.
  */
-export function pieceBytes({ backgroundBytes }: PageCacheLimits): number {
-  return Math.max(1, Math.floor(backgroundBytes / 20));
+export function pieceBytes({ backgroundBytes }: Pick<PageCacheLimits, 'backgroundBytes'>): number {
+  return Math.max(pieceBytesMin, Math.floor(backgroundBytes / 20));
 }
 
 /**
