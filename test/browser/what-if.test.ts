@@ -40,9 +40,9 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await settled(page);
     await expect
       .poll(() => page.locator('.what-if-sentences').textContent())
-      .toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
+      .toMatch(/The median pod runs after [\d ms]+ instead of [23] m/);
     const row = page.locator('.what-if-figures tr', { hasText: 'time to running p50' });
-    await expect.poll(() => row.textContent()).toMatch(/3\sm\s\d+\ss.*better/);
+    await expect.poll(() => row.textContent()).toMatch(/[23]\sm\s\d+\ss.*better/);
     await expect
       .poll(() => page.locator('.what-if-changes').textContent())
       .toContain('Changed: serializeImagePulls=false');
@@ -203,7 +203,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByText('1 of 1 in use · 5 waiting').waitFor();
     await slots.locator('svg').click();
     await page.mouse.move(0, 0);
-    await page.getByText('at the playhead 00:01:3').waitFor();
+    await page.getByText(/at the playhead 00:01:[23]/).waitFor();
     await expect
       .poll(() => slots.locator('.resources-value').textContent())
       .toBe('1 of 1 in use · 5 waiting');
