@@ -166,8 +166,21 @@ function pagesWith({ input: { pageCache, clock }, pages }: DiskContext, bytes: n
     : withDirty(pages, pageCache, bytes, clock.nowMicros());
 }
 
+/**
+ * Whether one that writes so much now has to wait. Pages only become fewer with time, so that most writes need no
+ * look at what has been written back since.
+ */
+function isBehind(context: DiskContext, dirtyBytes: number): boolean {
+  const {
+    input: { pageCache },
+    pages,
+  } = context;
+  if (pageCache === undefined || pages.dirtyBytes + dirtyBytes <= pageCache.limitBytes) return false;
+  return throttleMicros(pagesWith(context, dirtyBytes), pageCache) > 0;
+}
+
 /** Returns how long the one that wrote last has to wait, in µs. */
-function behindMicros({ pageCache }: DiskInput, pages: PageCache): number {
+function behindMicros({ input: { pageCache }, pages }: DiskContext): number {
   return pageCache === undefined ? 0 : throttleMicros(pages, pageCache);
 }
 
@@ -197,10 +210,9 @@ export const diskMachine = setup({
     wakesWatcher: ({ context }, fault: Fault) => context.watcher !== undefined && isOurs(context, fault),
     fits: ({ context }, bytes: number) => bytes <= availableBytes(context),
     fitsBehind: ({ context }, { bytes, dirtyBytes }: { bytes: number; dirtyBytes: number }) =>
-      bytes <= availableBytes(context) && behindMicros(context.input, pagesWith(context, dirtyBytes)) > 0,
+      bytes <= availableBytes(context) && isBehind(context, dirtyBytes),
     isOurs: ({ context }, fault: Fault) => isOurs(context, fault),
-    isBehind: ({ context }, dirtyBytes: number) =>
-      behindMicros(context.input, pagesWith(context, dirtyBytes)) > 0,
+    isBehind: ({ context }, dirtyBytes: number) => isBehind(context, dirtyBytes),
     wasRefused: ({ context }, requester: DiskUser) => context.refused.includes(requester),
     isLastFault: ({ context }, id: string) => context.faults.every((fault) => fault === id),
   },
@@ -209,7 +221,7 @@ export const diskMachine = setup({
     dirty: assign({ pages: ({ context }, dirtyBytes: number) => pagesWith(context, dirtyBytes) }),
     throttle: sendTo(
       (_, requester: DiskWriter) => requester,
-      ({ context }) => ({ type: 'DISK.BEHIND', micros: behindMicros(context.input, context.pages) }) as const,
+      ({ context }) => ({ type: 'DISK.BEHIND', micros: behindMicros(context) }) as const,
     ),
     free: assign({
       usedBytes: ({ context }, bytes: number) => {

@@ -38,6 +38,14 @@ interface Check {
   readonly isRight: (value: string | number) => boolean;
 }
 
+function wholeNumber(noun: string, least: number, most: number): Check {
+  return {
+    noun,
+    expected: `a whole number from ${least} to ${most}`,
+    isRight: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+  };
+}
+
 /**
  * Everything that changes a run besides its files, one row each. The command line, the page, shared links and
  * checks use these rows.
@@ -134,11 +142,7 @@ export const runRequestOptions = {
     title: 'draw of sizes',
     help: 'which sizes images have that you did not give: 0 is the likeliest, others are drawn, as answers of many runs name them',
     kind: 'number',
-    check: {
-      noun: 'draw of sizes',
-      expected: `a whole number from 0 to ${sizeDrawMax}`,
-      isRight: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= sizeDrawMax,
-    },
+    check: wholeNumber('draw of sizes', 0, sizeDrawMax),
   },
   link: {
     flag: '--link',
@@ -170,11 +174,7 @@ export const runRequestOptions = {
     title: 'nodes to make',
     help: "how many nodes to make (wins over a Scenario's nodes.count); added to Node objects",
     kind: 'number',
-    check: {
-      noun: 'number of nodes',
-      expected: `a whole number from 1 to ${limits.nodes}`,
-      isRight: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= limits.nodes,
-    },
+    check: wholeNumber('number of nodes', 1, limits.nodes),
   },
   replicas: {
     flag: '--replicas',
@@ -263,11 +263,7 @@ export const runRequestOptions = {
     title: 'seed',
     help: 'the seed of all random choices: the same seed gives the same run',
     kind: 'number',
-    check: {
-      noun: 'seed',
-      expected: `a whole number from 0 to ${seedMax}`,
-      isRight: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= seedMax,
-    },
+    check: wholeNumber('seed', 0, seedMax),
   },
 } as const satisfies Readonly<Record<string, RequestOption>>;
 

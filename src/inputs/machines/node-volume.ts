@@ -1,5 +1,5 @@
+import { parseQuantity } from '../../rules/kubelet/eviction/eviction-thresholds.ts';
 import { type DiskKindName, diskKinds, isDiskKindName } from '../../rules/runtime/disk/disk-kinds.ts';
-import { parseByteSize } from '../scenario/quantities.ts';
 
 /** What a Node object says of the machine behind it. */
 interface NodeMachine {
@@ -44,12 +44,11 @@ const diskShare = 1.05;
 
 /** Returns the size of a node's disk by its ephemeral storage, in bytes; undefined if it does not say. */
 export function sizeOfDisk(capacity: NodeMachine['capacity']): number | undefined {
-  const storage = parseByteSize(String(capacity['ephemeral-storage'] ?? '0')) ?? 0;
-  return storage === 0 ? undefined : storage * diskShare;
+  const storage = bytesOfQuantity(capacity['ephemeral-storage']);
+  return storage && storage * diskShare;
 }
 
-/** Returns a quantity of memory such as `61727200Ki` in bytes; undefined if there is none. */
-export function memoryQuantity(written: string | number | undefined): number | undefined {
-  const bytes = written === undefined ? undefined : parseByteSize(String(written));
-  return bytes === 0 ? undefined : bytes;
+/** Returns a quantity of memory or storage such as `61727200Ki` in bytes; undefined if there is none, and for 0. */
+export function bytesOfQuantity(written: string | number | undefined): number | undefined {
+  return parseQuantity(String(written ?? '')) || undefined;
 }

@@ -9,7 +9,7 @@ import { processorCapacity } from '../../rules/runtime/network/capacities.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
 import {
-  memoryQuantity,
+  bytesOfQuantity,
   type NodeVolume,
   sizeOfDisk,
   volumeOfKind,
@@ -65,7 +65,7 @@ export function nodeFigures(
     volumeSaidBy(named, sizeBytes) ??
     volumeOfLabels({ labels, capacity: capacity ?? {} }) ??
     volumeSaidBy(defaults, sizeBytes);
-  const memory = named?.memory ?? memoryQuantity(capacity?.memory) ?? defaults?.memory;
+  const memory = named?.memory ?? bytesOfQuantity(capacity?.memory) ?? defaults?.memory;
   const told = {
     cpus: named?.cpus ?? cpuQuantity(capacity?.cpu) ?? defaults?.cpus,
     memory,

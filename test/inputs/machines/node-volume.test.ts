@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryQuantity, volumeOfKind, volumeOfLabels } from '../../../src/inputs/machines/node-volume.ts';
+import { bytesOfQuantity, volumeOfKind, volumeOfLabels } from '../../../src/inputs/machines/node-volume.ts';
 
 const gke = (labels: Record<string, string>, storage: string) =>
   volumeOfLabels({ labels, capacity: { 'ephemeral-storage': storage } });
@@ -49,7 +49,7 @@ describe('the disk of a node', () => {
 });
 
 it('memory is read as Kubernetes writes it', () => {
-  expect(memoryQuantity('61727200Ki')).toBe(61_727_200 * 1024);
-  expect(memoryQuantity('0')).toBeUndefined();
-  expect(memoryQuantity(undefined)).toBeUndefined();
+  expect(bytesOfQuantity('61727200Ki')).toBe(61_727_200 * 1024);
+  expect(bytesOfQuantity('0')).toBeUndefined();
+  expect(bytesOfQuantity(undefined)).toBeUndefined();
 });

@@ -2,10 +2,9 @@ import { durationText } from '../../../reports/text/quantity-text.ts';
 import { rangeText } from '../../../reports/text/range-text.ts';
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import type { Pauses } from '../../../run/simulation/simulate.ts';
-import { inputOfDraw, type SeededInput } from '../runs/drawn-sizes.ts';
 import { furtherDraws, overDrawsText } from '../runs/further-draws.ts';
 import { type AfterFix, afterFix, type Fix, runsOfFix } from './after-fix.ts';
-import type { AskedRun } from './counterfactuals.ts';
+import { type AskedRun, runOfDraw } from './counterfactuals.ts';
 import { causeDraws } from './drawn-paths.ts';
 
 type AfterFixSizes = NonNullable<AfterFix['sizes']>;
@@ -18,19 +17,15 @@ type WaySizes = AfterFixSizes['ways'][number];
  */
 export async function afterFixSizes(
   run: AskedRun,
-  origins: SeededInput['origins'],
   fix: Fix,
   answer: AfterFix,
   pauses: Pauses,
 ): Promise<AfterFixSizes | undefined> {
-  const sized = { input: run.input, ...(origins === undefined ? {} : { origins }) };
-  const further = furtherDraws(sized, answer.fixedAtMs, runsOfFix);
+  const further = furtherDraws(run, answer.fixedAtMs, runsOfFix);
   if (further.draws.length === 0 || answer.waiting === 0) return undefined;
   const all = [answer];
   for (const draw of further.draws) {
-    const input = inputOfDraw(sized, run.input.seed, draw);
-    const drawn = { ...run, request: { ...run.request, sizeDraw: draw }, input };
-    const one = await afterFix(drawn, fix, pauses, () => {});
+    const one = await afterFix(runOfDraw(run, draw), fix, pauses, () => {});
     if (one === undefined || typeof one === 'string') return undefined;
     all.push(one);
   }

@@ -7,7 +7,6 @@ import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { SimulationProgress } from '../../../run/simulation/parts-progress.ts';
 import { readTrace } from '../../../trace/read-trace.ts';
 import { isTrace } from '../../../trace/trace-format.ts';
-import type { SizedInput } from '../../certainty/size-draws.ts';
 import { type Asked, countRuns, orStopped, type QuestionAnswer, sizedInputOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
@@ -31,7 +30,6 @@ import { formatCounterfactuals, formatPathSizes } from './explanation-text.ts';
 
 type ExplainQuestion = QuestionOf<'explain'>;
 type Told = Omit<QuestionAnswer, 'sources'>;
-type Origins = SizedInput['origins'];
 
 /** Answers `windlass explain`, of an input or of a stored trace. */
 export async function answerExplain(asked: Asked, question: ExplainQuestion): Promise<QuestionAnswer> {
@@ -51,22 +49,21 @@ export async function answerExplain(asked: Asked, question: ExplainQuestion): Pr
       );
     return { ...answerOfTrace(trace, question), sources };
   }
-  const { input, origins } = sizedInputOf(asked, sources, request);
-  const run: AskedRun = { inputs, sources, request, input, engine };
+  const run: AskedRun = { ...sizedInputOf(asked, sources, request), inputs, sources, request, engine };
   const answer = () => {
-    if (question.about === 'container') return answerContainer(asked, run, origins, question);
-    return fix === undefined ? answerFleet(asked, run, origins) : answerFix(asked, run, origins, fix);
+    if (question.about === 'container') return answerContainer(asked, run, question);
+    return fix === undefined ? answerFleet(asked, run) : answerFix(asked, run, fix);
   };
-  return { ...(await orStopped(input.seed, answer)), sources };
+  return { ...(await orStopped(run.input.seed, answer)), sources };
 }
 
-async function answerFix(asked: Asked, run: AskedRun, origins: Origins, fix: Fix): Promise<Told> {
+async function answerFix(asked: Asked, run: AskedRun, fix: Fix): Promise<Told> {
   const problem = fixProblem(run.input, fix);
   if (problem !== undefined) throw new QuestionError(problem);
   const told = await afterFix(run, fix, asked.pauses, countRuns(asked));
   if (told === undefined) throw new QuestionError('interrupted before the runs were over', 'interrupted');
   if (typeof told === 'string') throw new QuestionError(told, 'input');
-  const sizes = await afterFixSizes(run, origins, fix, told, asked.pauses);
+  const sizes = await afterFixSizes(run, fix, told, asked.pauses);
   const whole = sizes === undefined ? told : { ...told, sizes };
   return {
     json: () => jsonText('AfterFix', whole),
@@ -74,16 +71,15 @@ async function answerFix(asked: Asked, run: AskedRun, origins: Origins, fix: Fix
   };
 }
 
-async function answerFleet(asked: Asked, { input, engine }: AskedRun, origins: Origins): Promise<Told> {
+async function answerFleet(asked: Asked, run: AskedRun): Promise<Told> {
+  const { engine } = run;
   const { blame, reason, endMs } = await explainFleet(
-    input,
+    run.input,
     { engine, onProgress: noting(asked) },
     asked.pauses,
   );
   const sizes =
-    reason === 'interrupted'
-      ? undefined
-      : await blameSizes({ input, origins }, blame, endMs, { engine }, asked.pauses);
+    reason === 'interrupted' ? undefined : await blameSizes(run, blame, endMs, { engine }, asked.pauses);
   return {
     ...answerBlame(sizes === undefined ? blame : { ...blame, sizes }),
     interrupted: reason === 'interrupted' ? 'the run was not over' : undefined,
@@ -93,7 +89,6 @@ async function answerFleet(asked: Asked, { input, engine }: AskedRun, origins: O
 async function answerContainer(
   asked: Asked,
   run: AskedRun,
-  origins: Origins,
   { pod, pathOnly }: Extract<ExplainQuestion, { about: 'container' }>,
 ) {
   const { input, engine } = run;
@@ -106,12 +101,12 @@ async function answerContainer(
   if (reason === 'interrupted')
     throw new QuestionError('interrupted before the first run was over', 'interrupted');
   const explained = orNoSuch(found, pod);
-  const drawn = await drawnPaths(run, origins, explained, asked.pauses);
+  const drawn = await drawnPaths(run, explained, asked.pauses);
   const sizes = drawn && pathSizes(explained.path, drawn);
   if (pathOnly === true) return answerPath(explained, sizes);
   const others = await counterfactuals(run, explained, asked.pauses, countRuns(asked, 'other runs'));
   if (drawn === undefined) return answerPath(explained, sizes, others);
-  const withGains = await withDrawnGains(run, origins, explained, others, drawn, asked.pauses);
+  const withGains = await withDrawnGains(run, explained, others, drawn, asked.pauses);
   return answerPath(explained, sizes, withGains);
 }
 

@@ -10,8 +10,8 @@ import { podRows, type RunRow } from '../../../reports/run-view/run-rows.ts';
 import type { EngineName } from '../../../run/engine/engine.ts';
 import { type Pauses, simulateWithPauses } from '../../../run/simulation/simulate.ts';
 import { SimulationError } from '../../../run/simulation/simulation-error.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import type { PodRef } from '../../../trace/observation.ts';
+import { inputOfDraw, type SeededInput } from '../runs/drawn-sizes.ts';
 import { partOfPod } from './container-name.ts';
 import { type CounterfactualChange, changedBy, counterfactualChanges } from './counterfactual-changes.ts';
 
@@ -27,14 +27,19 @@ export interface Counterfactuals {
   readonly isWhole: boolean;
 }
 
-/** A run whose parts are asked for again with changes. */
-export interface AskedRun {
+/** A run whose parts are asked for again with changes, and with other sizes. */
+export interface AskedRun extends SeededInput {
   /** As on the command line. */
   readonly inputs: readonly string[];
   readonly sources: readonly SourceText[];
   readonly request: RunRequest;
-  readonly input: SimulationInput;
   readonly engine: EngineName;
+}
+
+/** Returns the same run with the sizes of this draw. */
+export function runOfDraw(run: AskedRun, draw: number): AskedRun {
+  const request = { ...run.request, sizeDraw: draw };
+  return { ...run, request, input: inputOfDraw(run, run.input.seed, draw) };
 }
 
 /** A container and its path. */

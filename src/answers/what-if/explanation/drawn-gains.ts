@@ -1,7 +1,12 @@
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import type { Pauses } from '../../../run/simulation/simulate.ts';
-import { inputOfDraw, type SeededInput } from '../runs/drawn-sizes.ts';
-import { type AskedRun, type Counterfactuals, counterfactual, type Explained } from './counterfactuals.ts';
+import {
+  type AskedRun,
+  type Counterfactuals,
+  counterfactual,
+  type Explained,
+  runOfDraw,
+} from './counterfactuals.ts';
 import { type DrawnPaths, gainsOverDraws } from './drawn-paths.ts';
 
 /** A gain below this is none to a person. */
@@ -13,13 +18,11 @@ const leastMs = 0.5;
  */
 export async function withDrawnGains(
   run: AskedRun,
-  origins: SeededInput['origins'],
   { row }: Explained,
   others: Counterfactuals,
   { further, paths }: DrawnPaths,
   pauses: Pauses,
 ): Promise<Counterfactuals> {
-  const sized = { input: run.input, ...(origins === undefined ? {} : { origins }) };
   const found: Counterfactuals['found'][number][] = [];
   let tried = 0;
   let { isWhole } = others;
@@ -35,9 +38,7 @@ export async function withDrawnGains(
       const path = paths[index];
       const change = others.changes.get(one);
       if (path === undefined || change === undefined) continue;
-      const input = inputOfDraw(sized, run.input.seed, draw);
-      const drawn = { ...run, request: { ...run.request, sizeDraw: draw }, input };
-      const other = await counterfactual(drawn, { row, path }, change, pauses);
+      const other = await counterfactual(runOfDraw(run, draw), { row, path }, change, pauses);
       isWhole = other !== 'interrupted';
       if (other === 'interrupted') break;
       if (other?.earlierMs !== undefined && other.earlierMs !== null) gains.push(other.earlierMs);

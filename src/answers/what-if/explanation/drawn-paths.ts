@@ -5,7 +5,7 @@ import { durationText } from '../../../reports/text/quantity-text.ts';
 import { rangeText } from '../../../reports/text/range-text.ts';
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { type Pauses, simulateWithPauses } from '../../../run/simulation/simulate.ts';
-import { inputOfDraw, type SeededInput } from '../runs/drawn-sizes.ts';
+import { inputOfDraw } from '../runs/drawn-sizes.ts';
 import { type FurtherDraws, furtherDraws, overDrawsText } from '../runs/further-draws.ts';
 import { partOfPod } from './container-name.ts';
 import { type AskedRun, type Explained, noRun } from './counterfactuals.ts';
@@ -28,20 +28,19 @@ export const gainsOverDraws = 3;
  * paths; undefined after an interruption. `endMs`: the end of the run with the likeliest sizes.
  */
 export async function drawnPaths(
-  { input, engine }: Pick<AskedRun, 'input' | 'engine'>,
-  origins: SeededInput['origins'],
+  run: AskedRun,
   { row: { container }, path }: Explained,
   pauses: Pauses,
 ): Promise<DrawnPaths | undefined> {
-  const sized = { input, ...(origins === undefined ? {} : { origins }) };
-  const further = furtherDraws(sized, path.toMs, 1 + gainsOverDraws);
+  const { input, engine } = run;
+  const further = furtherDraws(run, path.toMs, 1 + gainsOverDraws);
   const { namespace, name } = container.pod;
   const paths: (PathExplanation | undefined)[] = [];
   for (const draw of further.draws) {
-    const part = partOfPod(inputOfDraw(sized, input.seed, draw), container.pod);
-    const run = await simulateWithPauses(part, { engine }, pauses).catch(noRun);
-    if (run?.end.reason === 'interrupted') return undefined;
-    const found = run && explainRecords(run.records, `${namespace}/${name}/${container.name}`);
+    const part = partOfPod(inputOfDraw(run, input.seed, draw), container.pod);
+    const made = await simulateWithPauses(part, { engine }, pauses).catch(noRun);
+    if (made?.end.reason === 'interrupted') return undefined;
+    const found = made && explainRecords(made.records, `${namespace}/${name}/${container.name}`);
     paths.push(found !== undefined && 'path' in found ? found.path : undefined);
   }
   return { further, paths };
