@@ -27,6 +27,11 @@ describe.each(files)('%s', (file) => {
     .slice(1)
     .map((line) => JSON.parse(line) as { version: string; trace: unknown });
 
+  test('every recorded release of its kind has a trace (npm run oracle -- --write)', () => {
+    const versions = recorded.map(({ version }) => version.replace('v', '')).sort();
+    expect(versions).toEqual([...readScript(file).kind.recorded].sort());
+  });
+
   test.each(recorded.map(({ version, trace }) => [version, trace] as const))(
     'the simulator does as %s',
     (version, recordedTrace) => {
