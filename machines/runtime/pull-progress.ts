@@ -1,7 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { RequestPoint } from '../../src/rules/runtime/errors/pull-error.ts';
 import * as rule from '../../src/rules/runtime/images/progress-watch.ts';
-import type { RuntimeOptions } from '../../src/rules/runtime/profiles/runtime-options.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { FlowName, FlowsMeasured, Network } from '../world/network-protocol.ts';
@@ -47,7 +46,7 @@ export interface PullProgressInput {
   readonly network: Network;
   readonly random: RandomSource;
   readonly pull: ActorRef<Snapshot<unknown>, PullStalled>;
-  readonly options: RuntimeOptions;
+  readonly profile: rule.WatchedProfile;
   /** When the pull began, and when HEAD was answered. */
   readonly startedMicros: number;
   readonly resolvedMicros: number;
@@ -142,7 +141,7 @@ export const pullProgressMachine = setup({
     'Watches an image pull for progress. A pull that gets no bytes for longer than image_pull_progress_timeout (5 min in containerd 2) is cancelled, and the pod shows ErrImagePull. CRI-O has pull_progress_timeout, which is off in most of its releases, and containerd 1.6 has none: there a pull may hang for ever.',
   context: ({ input }) => ({
     input,
-    watch: rule.progressWatch(input.options, input),
+    watch: rule.progressWatch(input.profile, input),
     nowMicros: input.clock.nowMicros(),
   }),
   initial: 'resting',

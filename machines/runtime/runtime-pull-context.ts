@@ -383,14 +383,13 @@ export function watchInput(
   pull: PullProgressInput['pull'],
 ): PullProgressInput {
   const { name, recorder, clock, network, random, profile } = input;
-  const { options } = profile;
   return {
     name: `${name}/progress`,
     recorder,
     clock,
     network,
     random,
-    options,
+    profile,
     startedMicros,
     resolvedMicros,
     pull,

@@ -1,8 +1,10 @@
+import { goDuration, runtimeOptionName } from '../../rules/runtime/profiles/runtime-options.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { RecordOf } from '../../trace/record.ts';
-import type { Phase, PhaseName, PullFailureAt } from '../phases/container-phases.ts';
+import { isPulling, type Phase, type PhaseName, type PullFailureAt } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import type { CauseIndex } from '../run-view/cause-index.ts';
-import { phaseCause } from '../run-view/phase-cause.ts';
+import { failuresUntil, phaseCause } from '../run-view/phase-cause.ts';
 import type { RunRow } from '../run-view/run-rows.ts';
 import { pullsText } from '../summary/run-conditions.ts';
 import { clipEnd } from '../text/fitted-text.ts';
@@ -45,6 +47,7 @@ const errorMax = 100;
 
 /** Returns the cause for which a container is in a phase. */
 export function holdCause(causes: CauseIndex, row: RunRow, phase: Phase): HoldCause {
+  if (isOfCancelledPull(row, phase)) return cancelledUnpacking(causes, row, phase);
   const cause = phasesBehindOthers.has(phase.phase) ? phaseCause(causes, row, phase) : undefined;
   const { faultOrLimit, failure } = cause ?? {};
   if (failure?.last.throttled === true) return throttled(causes, row, failure.last);
@@ -57,6 +60,8 @@ export function holdCause(causes: CauseIndex, row: RunRow, phase: Phase): HoldCa
       words: visibleText(`the fault ${fault}${target === undefined ? '' : ` of ${target}`}`),
     };
   }
+  if (failure !== undefined && wasCancelledUnpacking(failure.last))
+    return cancelledUnpacking(causes, row, phase);
   if (failure !== undefined)
     return { kind: 'failedPull', words: visibleText(`failed pulls (${failureWords(failure.last)})`) };
   return { kind: phase.phase, words: phaseWords(causes, row, phase) };
@@ -76,6 +81,32 @@ function throttled(
     words: `pulls that the kubelet refused (pull QPS exceeded: ${settings})`,
     throttle: { registryPullQPS, registryBurst },
   };
+}
+
+/** Whether the phase belongs to a pull that was cancelled while it unpacked. */
+function isOfCancelledPull({ container: { failures, phases } }: RunRow, { phase, fromMs }: Phase): boolean {
+  if (!isPulling(phase)) return false;
+  const failure = failures[failuresUntil(failures, fromMs)];
+  if (failure === undefined || !wasCancelledUnpacking(failure)) return false;
+  // A pull that succeeded ended by a container that ran.
+  return !phases.some(
+    (other) => other.phase === 'running' && other.fromMs > fromMs && other.fromMs < failure.atMs,
+  );
+}
+
+/** Whether the progress timeout of the runtime ended the pull while a layer was unpacked, as its error says. */
+function wasCancelledUnpacking({ error }: PullFailureAt): boolean {
+  return /failed to extract layer .*context canceled|copying config: context canceled/s.test(error);
+}
+
+function cancelledUnpacking(causes: CauseIndex, { container }: RunRow, { fromMs }: Phase): HoldCause {
+  const { runtime, runtimeOptions } = causes.settingsOf(container.node, fromMs) ?? {};
+  if (runtime === undefined)
+    return { kind: 'failedPull', words: 'pulls that were cancelled while they unpacked' };
+  const { options } = selectRuntimeProfile(runtime, runtimeOptions).profile;
+  const name = runtimeOptionName('imagePullProgressTimeoutMicros', options);
+  const timeout = goDuration(options.imagePullProgressTimeoutMicros);
+  return { kind: 'failedPull', words: `pulls that ${name} (${timeout}) cancelled while they unpacked` };
 }
 
 /** Returns `429 of docker.io, 100 pulls per 6 h (shared address)`. */

@@ -54,6 +54,26 @@ it.each(['10m', '7h'])('a pull limit that holds pods is the first cause, after %
   );
 });
 
+const slowDisk = (runtime: string) =>
+  documents(
+    deployment('big', 1, '{ name: app, image: registry.example/big:1 }'),
+    `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+nodes: { defaults: { runtime: '${runtime}', memory: 8Gi, diskKind: pd-standard, disk: 100GB, cpus: 4 } }
+images: [{ name: 'registry.example/big:1', layers: [{ size: 300MB, unpackedSize: 12GB }] }]
+horizon: 20m`,
+  );
+
+test('a pull that the progress timeout ends while it unpacks names the timeout', () => {
+  expect(causeOf(slowDisk('containerd://2.2.1'))).toMatchObject({
+    kind: 'failedPull',
+    words: 'pulls that image_pull_progress_timeout (5m0s) cancelled while they unpacked',
+    pods: 1,
+  });
+  // 2.1 sees the end of each layer.
+  expect(causeOf(slowDisk('containerd://2.1.9')).words).toBe('unpacking at the rate of the disk');
+});
+
 test('terminal, page and report say the sentence that JSON has, after the result', () => {
   const summary = summarize(runYaml(limited('10m')).records);
   const sentence = `First cause: ${summary.firstCause?.sentence}.`;

@@ -1,6 +1,7 @@
 import { withChanges } from '../../values/with-changes.ts';
 import type { RequestPoint } from '../errors/pull-error.ts';
 import type { RuntimeOptions } from '../profiles/runtime-options.ts';
+import type { RuntimeProfile } from '../profiles/runtime-profile.ts';
 
 /**
  * What `image_pull_progress_timeout` goes by. A check every now and then sees how many bytes have come and
@@ -8,7 +9,7 @@ import type { RuntimeOptions } from '../profiles/runtime-options.ts';
  * cancelled. On the local path a request that is under way is active. The transfer service reads the state of
  * its downloads every 300 ms from their files, with two defects (measured, docs/measurements.md R9;
  * core/transfer/local/progress.go): a file grows by 1 MiB, so that a layer counts as active only from there
- * on; and one whose unpacking begins before the next look after its last byte stays active. CRI-O (`copy`) has
+ * on; and from 2.2 on one whose unpacking begins before the next look after its last byte stays active. CRI-O (`copy`) has
  * a timer that each report of progress starts anew: a layer begins, ten times in the timeout while its bytes
  * arrive, and when it is done, which is after its commit. A commit reports nothing, so that a large layer uses
  * up the timeout (`consumeImagePullProgress` of server/image_pull.go, v1.34.0; copy/blob.go of
@@ -22,6 +23,9 @@ export interface ProgressWatch {
   readonly startMicros: number;
   /** When the tag was resolved. From then on the transfer service checks its downloads. */
   readonly resolvedMicros: number;
+  readonly losesUnpackedLayers: boolean;
+  /** How long the sync of a blob takes within its transfer, for each million bytes. */
+  readonly hiddenSyncMicros: number;
   readonly layers: readonly WatchedLayer[];
   /** The fetches that have a request under way. */
   readonly asking: readonly Asking[];
@@ -64,10 +68,24 @@ const defaultIntervalMicros = 10_000_000;
 const lookMicros = 300_000;
 /** The size of the buffer with which containerd copies a body into its file. */
 const bufferBytes = 2 ** 20;
+/**
+ * Where the disk limits what arrives, a layer's last byte counts as come when it is on the disk, and no time is left
+ * for the sync. Until then at least so much of it passes, for each million bytes, as on a disk that limits nothing.
+ */
+const syncMicrosMin = 450;
+
+/** What of a runtime decides about its watch. */
+export type WatchedProfile = Pick<RuntimeProfile, 'options' | 'losesUnpackedLayers'> & {
+  readonly delays: Pick<RuntimeProfile['delays'], 'commitPerMegabyte'>;
+};
 
 /** Returns the watch of a pull. Without a timeout in the options it never cancels anything. */
 export function progressWatch(
-  { path, imagePullProgressTimeoutMicros: timeoutMicros }: RuntimeOptions,
+  {
+    options: { path, imagePullProgressTimeoutMicros: timeoutMicros },
+    delays: { commitPerMegabyte },
+    losesUnpackedLayers,
+  }: WatchedProfile,
   {
     startedMicros: startMicros,
     resolvedMicros,
@@ -81,6 +99,8 @@ export function progressWatch(
     intervalMicros,
     startMicros,
     resolvedMicros,
+    losesUnpackedLayers,
+    hiddenSyncMicros: commitPerMegabyte === 0 ? syncMicrosMin : 0,
     layers: [],
     asking: [],
     unpacking: [],
@@ -183,7 +203,7 @@ function lastReport(watch: ProgressWatch, layer: number, fetchedMicros: number):
  */
 export function unpacking(watch: ProgressWatch, layer: number, nowMicros: number): ProgressWatch {
   const begun = withChanges(watch, { unpacking: [...watch.unpacking, layer] });
-  if (watch.path !== 'transfer') return begun;
+  if (watch.path !== 'transfer' || !watch.losesUnpackedLayers) return begun;
   return withLayer(begun, layer, (one) =>
     one.state === 'fetched' && isLost(watch, one, nowMicros) ? withChanges(one, { state: 'leaked' }) : one,
   );
@@ -307,10 +327,15 @@ function isOpen({ bytes, received }: WatchedLayer): boolean {
  * Whether the transfer service has seen the layer grow, and did not look between its last byte and this
  * moment. What it saw at its last look before the last byte is reckoned from the layer's mean rate.
  */
-function isLost({ resolvedMicros }: ProgressWatch, one: WatchedLayer, nowMicros: number): boolean {
+function isLost(
+  { resolvedMicros, hiddenSyncMicros }: ProgressWatch,
+  one: WatchedLayer,
+  nowMicros: number,
+): boolean {
   const lookBefore = (micros: number) =>
     resolvedMicros + Math.floor((micros - resolvedMicros) / lookMicros) * lookMicros;
-  const lastLook = lookBefore(one.fetchedMicros);
+  const syncMicros = Math.round((one.bytes / 1e6) * hiddenSyncMicros);
+  const lastLook = lookBefore(Math.max(one.sinceMicros, one.fetchedMicros - syncMicros));
   if (lookBefore(nowMicros) !== lastLook) return false;
   const tookMicros = Math.max(1, one.fetchedMicros - one.sinceMicros);
   return writtenBytes((one.bytes * (lastLook - one.sinceMicros)) / tookMicros) > 0;

@@ -34,6 +34,11 @@ export interface RuntimeProfile {
    * `namespacedWriter.Commit` of 1.x; from 2.0 on it syncs before (metadata/content.go).
    */
   readonly syncsInWrite: boolean;
+  /**
+   * Whether a layer whose unpacking begins before its end was seen counts as a download for ever: the progress
+   * tracker of the transfer service since `ExtractProgress` (core/transfer/local/progress.go, v2.2.0).
+   */
+  readonly losesUnpackedLayers: boolean;
   readonly downloadSlots: DownloadSlots;
   /** Returns how many requests the runtime makes before it gives up on an answer with this status. */
   readonly requestsMax: (status: number) => number;

@@ -57,6 +57,7 @@ export const containerd16 = completeProfile({
   },
   blobWrites: 1,
   syncsInWrite: true,
+  losesUnpackedLayers: false,
   downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
   // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded
@@ -98,6 +99,7 @@ export const containerd24 = completeProfile({
   },
   blobWrites: 2,
   syncsInWrite: false,
+  losesUnpackedLayers: true,
   downloadSlots: { scope: 'node', order: 'random' },
   requestsMax: (status) => {
     if (status === 429 || status === 408) return 5;
@@ -142,6 +144,7 @@ export const criO = completeProfile({
   // `maxParallelDownloads` of containers/image is a constant; layers are committed in their order, one at a
   // time (storage/storage_dest.go).
   options: { ...plainOptions, maxConcurrentDownloads: 6, snapshotter: 'overlay', path: 'copy' },
+  losesUnpackedLayers: false,
   settable: ['imagePullProgressTimeoutMicros'],
   downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 ? 5 : 1),

@@ -117,7 +117,8 @@ function containerd(
     (name) => !(major === 2 && minor === 1 && name === 'maxConcurrentUnpacks'),
   );
   // ErrImageVolumeMountFailed came with 2.2 (internal/cri/server/container_image_mount.go).
-  const { volumeErrorPrefix } = major === 2 && minor === 1 ? containerd17 : containerd24;
+  // ExtractProgress did as well.
+  const { volumeErrorPrefix, losesUnpackedLayers } = major === 2 && minor === 1 ? containerd17 : containerd24;
   return {
     profile: measured
       ? containerd24
@@ -125,6 +126,7 @@ function containerd(
           ...containerd24,
           settable,
           volumeErrorPrefix,
+          losesUnpackedLayers,
           sandboxImage: releaseSandboxImage(containerd24, major, minor),
         },
     note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://2.4`,

@@ -21,6 +21,7 @@ export const containerdBugs: readonly RuntimeBug[] = [
     program: 'containerd',
     ranges: [{ since: '2.2.0', until: newestRead }],
     isOpen: true,
+    isSimulated: true,
     isRare: true,
     needs: { path: 'transfer', progressTimeout: 'on' },
     effect:

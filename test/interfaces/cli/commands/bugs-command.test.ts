@@ -106,7 +106,7 @@ it('a run names the bugs that its nodes can meet by their releases', async () =>
     'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: nginx:1.27 }] }\n',
   );
   const note =
-    'known bugs of containerd 2.2.1: containerd-timeout-cancels-unpack (not simulated); `windlass bugs --runtime containerd://2.2.1` shows more';
+    'known bugs of containerd 2.2.1: containerd-timeout-cancels-unpack; `windlass bugs --runtime containerd://2.2.1` shows more';
   expect((await runInProcess(['run', file, pod])).stderr).toContain(note);
   const json = async (...words: readonly string[]) => {
     const { stdout } = await runInProcess(['run', ...words, '-o', 'json']);
@@ -119,11 +119,14 @@ it('a run names the bugs that its nodes can meet by their releases', async () =>
       version: '2.2.1',
       of: 'containerd://2.2.1',
       nodes: ['node-0'],
-      isSimulated: false,
+      isSimulated: true,
     },
   ]);
   expect(await json(pod)).toBeUndefined();
   expect((await runInProcess(['run', pod])).stderr).not.toContain('known bugs of containerd');
+  expect((await runInProcess(['run', file, pod, '--runtime', 'containerd://2.1.3'])).stderr).toContain(
+    'containerd-failed-pulls-keep-slots (not simulated)',
+  );
   expect((await runInProcess(['run', file, pod, '--runtime', 'cri-o://1.30.5'])).stderr).toContain(
     'known bugs of cri-o 1.30.5: crio-progress-timeout; `windlass bugs --runtime cri-o://1.30.5` shows more',
   );

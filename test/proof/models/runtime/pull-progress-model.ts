@@ -2,12 +2,19 @@ import { type PullProgressContext, pullProgressMachine } from '../../../../machi
 import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
 import { nextCheckMicros } from '../../../../src/rules/runtime/images/progress-watch.ts';
 import type { RuntimeOptions } from '../../../../src/rules/runtime/profiles/runtime-options.ts';
+import type { RuntimeProfile } from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
 import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const { named, model } = modelOf(pullProgressMachine);
 
 const bytes = 4_000_000;
-const options: RuntimeOptions = { ...containerd24.options, imagePullProgressTimeoutMicros: 4_000_000 };
+
+function profileWith(options: Partial<RuntimeOptions>): RuntimeProfile {
+  return {
+    ...containerd24,
+    options: { ...containerd24.options, imagePullProgressTimeoutMicros: 4_000_000, ...options },
+  };
+}
 
 /** Returns the messages of a pull of one layer, in this order. A request may be active at any time. */
 function told({ watch, input }: PullProgressContext): readonly ModelEvent[] {
@@ -67,12 +74,12 @@ export const pullProgressModel = model({
     ...stubs('network', 'random', 'pull'),
     startedMicros: 0,
     resolvedMicros: 0,
-    options,
+    profile: profileWith({}),
   }),
   starts: {
     'transfer service': {},
-    'local path': { options: { ...options, path: 'local' } },
-    'no timeout': { options: { ...options, imagePullProgressTimeoutMicros: 0 } },
+    'local path': { profile: profileWith({ path: 'local' }) },
+    'no timeout': { profile: profileWith({ imagePullProgressTimeoutMicros: 0 }) },
   },
   events: ({ context, state, world: { clock } }) => events(state, context, clock.nowMicros()),
   project: ({ context }) => {

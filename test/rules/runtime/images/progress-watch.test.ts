@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as rule from '../../../../src/rules/runtime/images/progress-watch.ts';
 import type { RuntimeOptions } from '../../../../src/rules/runtime/profiles/runtime-options.ts';
 import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { nearestRuntimeProfile } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 
 // image_pull_progress_timeout of containerd 2.4: docs/measurements.md R9 and e6-stall.
 const second = 1_000_000;
@@ -12,9 +13,10 @@ function watchOf(
   timeoutSeconds: number,
   path: RuntimeOptions['path'] = 'transfer',
   resolvedMicros = 0,
+  changes: Partial<rule.WatchedProfile> = {},
 ): rule.ProgressWatch {
   const options = { ...containerd24.options, path, imagePullProgressTimeoutMicros: timeoutSeconds * second };
-  return rule.progressWatch(options, { startedMicros: 0, resolvedMicros });
+  return rule.progressWatch({ ...containerd24, options, ...changes }, { startedMicros: 0, resolvedMicros });
 }
 
 /**
@@ -66,7 +68,7 @@ describe('a pull that stalls after 2 MB', () => {
   it('is checked from when it began on', () => {
     const began = { startedMicros: 5 * second, resolvedMicros: 5 * second };
     const later = rule.progressWatch(
-      { ...containerd24.options, imagePullProgressTimeoutMicros: 25 * second },
+      { ...containerd24, options: { ...containerd24.options, imagePullProgressTimeoutMicros: 25 * second } },
       began,
     );
     expect([5, 14, 15].map((at) => rule.nextCheckMicros(later, at * second) / second)).toEqual([15, 15, 25]);
@@ -155,6 +157,24 @@ describe('the transfer service', () => {
     expect(rule.unpacking(rule.fetched(begun, 0, 1_520_000), 0, 1_600_000).layers).toMatchObject([
       { state: 'leaked' },
     ]);
+  });
+
+  it('loses none before containerd 2.2', () => {
+    const { losesUnpackedLayers } = nearestRuntimeProfile('containerd://2.1.9').profile;
+    const begun = one(watchOf(1, 'transfer', 10_000, { losesUnpackedLayers }));
+    const unpacking = rule.unpacking(rule.fetched(begun, 0, 1_360_000), 0, 1_430_000);
+    expect(unpacking.layers).toMatchObject([{ state: 'fetched' }]);
+    expect(cancelledAt(unpacking, () => 0)).toBeUndefined();
+  });
+
+  it('sees the end of a large layer, as its sync takes longer than two looks', () => {
+    const stateOf = (bytes: number, commitPerMegabyte: number) => {
+      const watch = watchOf(1, 'transfer', 0, { delays: { commitPerMegabyte } });
+      const begun = rule.receiving(watch, second, { layer: 0, bytes, flow });
+      return rule.unpacking(rule.fetched(begun, 0, 20_150_000), 0, 20_160_000).layers[0]?.state;
+    };
+    // Where the disk limits what arrives, the sync of 1 GB is part of its 19 s.
+    expect([stateOf(1e9, 0), stateOf(1e8, 0), stateOf(1e9, 450)]).toEqual(['fetched', 'leaked', 'leaked']);
   });
 
   it('does not count a layer that has all its bytes, however long its commit takes', () => {
