@@ -11,7 +11,7 @@ import {
 import { unpackingSource } from '../../src/rules/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
-import { reportUnhandled } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SlotGranted } from '../pull/pull-slots.ts';
 import type { Disk, DiskBehind, DiskFull } from '../world/disk.ts';
 import type {
@@ -89,6 +89,8 @@ export interface LayerUnpackContext {
   readonly layer: number;
   /** Whose slot it got, and then why the disk is full. */
   readonly because: Because | undefined;
+  /** The room that the disk had where it refused the layer; Infinity where it did not. */
+  readonly roomBytes: number;
   /** The pieces of the layer that are written, or being written; one is the whole of a layer that is not large. */
   readonly pieces: number;
   /** How long the disk has it wait. */
@@ -101,8 +103,16 @@ function requireLayer({ input, layer }: LayerUnpackContext): Layer {
   return imageLayer;
 }
 
+/** Returns the bytes that are written: all of the layer, or as many as there is room for. */
+function writableBytes(context: LayerUnpackContext): number {
+  return Math.min(requireLayer(context).unpackedBytes, context.roomBytes);
+}
+
+/** Returns the work for these bytes. */
 function workMicros(context: LayerUnpackContext): number {
-  return unpackWorkMicros(context.input.profile, requireLayer(context), context.input.unpackBytesPerSecond);
+  const layer = requireLayer(context);
+  const micros = unpackWorkMicros(context.input.profile, layer, context.input.unpackBytesPerSecond);
+  return Math.ceil(micros * Math.min(1, context.roomBytes / Math.max(1, layer.unpackedBytes)));
 }
 
 /** The record of a layer that has to wait for its slot. */
@@ -115,13 +125,6 @@ function slotWait({ input, layer }: LayerUnpackContext): SlotWait {
   };
 }
 
-/** The share of the work that is done when the disk is full. */
-function workUntilFull(context: LayerUnpackContext, roomBytes: number): number {
-  return Math.ceil(
-    workMicros(context) * Math.min(1, roomBytes / Math.max(1, requireLayer(context).unpackedBytes)),
-  );
-}
-
 function fullDisk(context: LayerUnpackContext): PullError {
   const mountField = isMounted(context.input.profile, context.layer) ? ({ isMounted: true } as const) : {};
   return { kind: 'diskFullUnpack', digest: requireLayer(context).digest, ...mountField };
@@ -130,7 +133,7 @@ function fullDisk(context: LayerUnpackContext): PullError {
 /** Returns into how many pieces the layer is cut, between which it asks whether the disk is behind. */
 function pieceCount(context: LayerUnpackContext): number {
   const { pieceBytes = Number.POSITIVE_INFINITY } = context.input;
-  return Math.max(1, Math.ceil(requireLayer(context).unpackedBytes / pieceBytes));
+  return Math.max(1, Math.ceil(writableBytes(context) / pieceBytes));
 }
 
 /** Returns what of the total belongs to the piece at hand, so that all pieces together are the total. */
@@ -141,7 +144,7 @@ function shareOfPiece(context: LayerUnpackContext, total: number): number {
 }
 
 function dirtyBytes(context: LayerUnpackContext): number {
-  return shareOfPiece(context, requireLayer(context).unpackedBytes);
+  return shareOfPiece(context, writableBytes(context));
 }
 
 /** The layer's unpacking, as the network knows it. */
@@ -149,7 +152,8 @@ function unpackFlow({ input }: LayerUnpackContext): FlowName {
   return { id: input.name, linkId: input.linkId, registry: unpackingSource };
 }
 
-function workRequest(context: LayerUnpackContext, micros: number, requester: FlowRequester): NetworkEvent {
+function workRequest(context: LayerUnpackContext, requester: FlowRequester): NetworkEvent {
+  const micros = shareOfPiece(context, workMicros(context));
   return { type: 'FLOW.REQUESTED', ...unpackFlow(context), bytes: micros, requester };
 }
 
@@ -169,7 +173,8 @@ export const layerUnpackMachine = setup({
       prepareMicros(context.input.profile, context.input.image, layer) > 0,
     takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
     waitedForRelease: (_, releasedBy: string | undefined) => releasedBy !== undefined,
-    hasRoom: ({ context }, roomBytes: number) => workUntilFull(context, roomBytes) > 0,
+    hasRoom: (_, roomBytes: number) => roomBytes > 0,
+    overflows: ({ context }) => context.roomBytes !== Number.POSITIVE_INFINITY,
     wasBehind: ({ context }) => context.behindMicros > 0,
     hasMorePieces: ({ context }) => context.pieces < pieceCount(context),
   },
@@ -178,7 +183,13 @@ export const layerUnpackMachine = setup({
     writeBack: ({ context }) => context.behindMicros,
   },
   actions: {
-    noteLayer: assign((_, layer: number) => ({ layer, because: undefined, pieces: 1, behindMicros: 0 })),
+    noteLayer: assign((_, layer: number) => ({
+      layer,
+      because: undefined,
+      roomBytes: Number.POSITIVE_INFINITY,
+      pieces: 1,
+      behindMicros: 0,
+    })),
     noteNextPiece: assign({ pieces: ({ context }) => context.pieces + 1 }),
     noteBehind: assign({ behindMicros: (_, micros: number) => micros }),
     dirtyPages: sendTo(
@@ -210,10 +221,10 @@ export const layerUnpackMachine = setup({
         actor: releasedBy ?? '',
       }),
     }),
-    noteFullDisk: assign({
-      because: (_, fault: string | undefined) =>
-        fault === undefined ? undefined : { kind: 'fault', actor: fault },
-    }),
+    noteFullDisk: assign((_, { fault, roomBytes }: { fault: string | undefined; roomBytes: number }) => ({
+      because: fault === undefined ? undefined : { kind: 'fault', actor: fault },
+      roomBytes,
+    })),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
       ({ context, self }) =>
@@ -235,11 +246,7 @@ export const layerUnpackMachine = setup({
     ),
     requestWork: sendTo(
       ({ context }) => context.input.network,
-      ({ context, self }) => workRequest(context, shareOfPiece(context, workMicros(context)), self),
-    ),
-    requestShare: sendTo(
-      ({ context }) => context.input.network,
-      ({ context, self }, roomBytes: number) => workRequest(context, workUntilFull(context, roomBytes), self),
+      ({ context, self }) => workRequest(context, self),
     ),
     cancelWork: sendTo(
       ({ context }) => context.input.network,
@@ -272,7 +279,14 @@ export const layerUnpackMachine = setup({
   id: 'layerUnpack',
   description:
     'An actor that unpacks the layers of an image pull, one at a time. It decompresses the blob and writes the files of the layer to a snapshot. kubectl shows nothing of it: the pod is still "Pulling" after the last byte has come.',
-  context: ({ input }) => ({ input, layer: -1, because: undefined, pieces: 1, behindMicros: 0 }),
+  context: ({ input }) => ({
+    input,
+    layer: -1,
+    because: undefined,
+    roomBytes: Number.POSITIVE_INFINITY,
+    pieces: 1,
+    behindMicros: 0,
+  }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -356,32 +370,24 @@ export const layerUnpackMachine = setup({
     },
     unpacking: {
       description:
-        'The layer is being written to its snapshot. How long that takes depends on the content: compressed text takes longest, an uncompressed layer least. Unpackings of several pulls share the processors of the node.',
+        'The layer is being written to its snapshot. How long that takes depends on the content: compressed text takes longest, an uncompressed layer least. Unpackings of several pulls share the processors of the node. A layer that does not fit on the disk is written until the room is used up, and then its pull fails.',
       tags: 'unpacking',
       initial: 'writing',
       on: {
         'DISK.FULL': [
           {
             guard: { type: 'hasRoom', params: ({ event }) => event.roomBytes },
-            target: 'overflowing',
-            actions: [
-              { type: 'noteFullDisk', params: ({ event }) => event.fault },
-              'cancelSpace',
-              'cancelWork',
-              { type: 'requestShare', params: ({ event }) => event.roomBytes },
-            ],
+            target: '.writing',
+            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelWork', 'dirtyPages'],
           },
           {
             target: 'failed',
-            actions: [
-              { type: 'noteFullDisk', params: ({ event }) => event.fault },
-              'cancelSpace',
-              'cancelWork',
-            ],
+            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelSpace', 'cancelWork'],
           },
         ],
         'FLOW.FINISHED': [
           { guard: 'hasMorePieces', actions: ['noteNextPiece', 'dirtyPages', 'requestWork'] },
+          { guard: 'overflows', target: 'failed', actions: 'cancelSpace' },
           {
             guard: 'takesSlot',
             target: 'unpacked',
@@ -442,18 +448,6 @@ export const layerUnpackMachine = setup({
               actions: [{ type: 'record', params: ({ event }) => cancelledRecord(event) }, 'cancelSpace'],
             },
           },
-        },
-      },
-    },
-    overflowing: {
-      description:
-        'The layer does not fit on the disk, and is written for as long as there is room. The pull fails at the moment in which the room is used up.',
-      tags: 'unpacking',
-      on: {
-        'FLOW.FINISHED': 'failed',
-        'UNPACK.CANCELLED': {
-          target: 'leaving',
-          actions: [{ type: 'record', params: ({ event }) => cancelledRecord(event) }, 'cancelWork'],
         },
       },
     },

@@ -11,7 +11,7 @@ const image = modelImage('app:1', 'base', 'app');
 const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
 const native = withRuntimeOptions(containerd24, { snapshotter: 'native' });
 
-function events(state: unknown, { input, layer }: LayerUnpackContext): readonly ModelEvent[] {
+function events(state: unknown, { input, layer, roomBytes }: LayerUnpackContext): readonly ModelEvent[] {
   const supplied = named('UNPACK.SUPPLIED');
   const finished = named('FLOW.FINISHED', {}, 3_000);
   const refused = named('DISK.FULL (no room)', { fault: 'disk-full', roomBytes: 0 });
@@ -39,14 +39,13 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
     case 'unpacking.writing':
       return [
         finished,
-        named('DISK.FULL (some room)', { fault: undefined, roomBytes: 1_000 }),
-        refused,
+        ...(roomBytes === Number.POSITIVE_INFINITY
+          ? [named('DISK.FULL (some room)', { fault: undefined, roomBytes: 1_000 }), refused]
+          : []),
         ...(input.pieceBytes === undefined ? [] : [named('DISK.BEHIND', { micros: 2_000 })]),
       ];
     case 'unpacking.throttled':
       return [delayElapsed('writeBack', 'layerUnpack.unpacking.throttled', 2_000)];
-    case 'overflowing':
-      return [finished];
     case 'unpacked':
       return [named('UNPACK.COMMITTED')];
     default:
@@ -86,7 +85,8 @@ export const layerUnpackModel = model({
     }),
   ],
   project: ({ context, state }) => {
-    const { layer, because, pieces, behindMicros } = context;
-    return state === 'idle' ? null : [layer, because?.actor ?? '', pieces, behindMicros > 0];
+    const { layer, because, roomBytes, pieces, behindMicros } = context;
+    const isRefused = roomBytes !== Number.POSITIVE_INFINITY;
+    return state === 'idle' ? null : [layer, because?.actor ?? '', isRefused, pieces, behindMicros > 0];
   },
 });
