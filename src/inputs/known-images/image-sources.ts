@@ -75,6 +75,11 @@ const sources: Readonly<Record<string, ImageSource>> = {
     title: 'the Node object of a kubeadm node v1.30.0, containerd',
     where: file(24313181713),
   },
+  'kubeovn-1.26': {
+    mark: 'published',
+    title: 'the Node object of a node v1.26.4 with Kube-OVN, containerd 1.6.21',
+    where: file(31280060597),
+  },
   'calico-3.28': {
     mark: 'published',
     title: 'the Node object of a node v1.32.3 with Calico, containerd',
@@ -95,6 +100,7 @@ const sources: Readonly<Record<string, ImageSource>> = {
     title: "the Node object of an RKE2 node v1.31.6 with NVIDIA's GPU operator, containerd",
     where: file(32042957021),
   },
+  'kubesphere-opensearch': listing('a KubeSphere node with OpenSearch, containerd', 56244732876),
   'traefik-2.8': listing('a k3s node with Traefik', 38767728264),
   eks: {
     mark: 'published',

@@ -85,6 +85,7 @@ docker.io/gitea/gitea
 codeberg.org/forgejo/forgejo
   14.0-rootless 74.8MB k3s-2026
 quay.io/keycloak/keycloak
+  21.1 255469174B kubeovn-1.26
   24.0 180MB..250MB on-disk
 docker.io/emberstack/kubernetes-reflector
   6.1.47 89.7MB k3s-2022
@@ -116,4 +117,19 @@ docker.io/squidfunk/mkdocs-material
   latest 61822408B event
 lscr.io/linuxserver/sonarr
   4.0.9 85484179B event
+docker.io/jupyter/minimal-notebook
+  lab-4.0.2 482757483B kubeovn-1.26
+docker.io/bitnami/keycloak
+  21.1.1 438153815B kubeovn-1.26
+docker.io/bitnami/rabbitmq
+  3.10.24 103744673B kubeovn-1.26
+docker.io/library/adminer
+  4.8.1-standalone 95935529B kubeovn-1.26
+docker.io/apache/superset
+  1.0.0 426MB..725MB on-disk
+nvcr.io/nvidia/tritonserver
+  23.10-py3 5.06GB..8.6GB on-disk
+  24.06-py3 4.56GB..7.75GB on-disk
+ghcr.io/mlflow/mlflow
+  latest 260MB..443MB on-disk
 `;

@@ -153,4 +153,6 @@ docker.io/curlimages/curl
   8.21.0 10652192B event
 docker.io/alpine/git
   latest 37148396B event
+docker.io/kubeovn/kube-ovn
+  v1.11.5 140450819B kubeovn-1.26
 `;

@@ -160,4 +160,28 @@ public.ecr.aws/neuron/pytorch-inference-vllm-neuronx
   0.9.1-neuronx-py310-sdk2.25.0-ubuntu22.04 8454539505B event
 vault.habana.ai/gaudi-docker/1.21.0/ubuntu22.04/habanalabs/pytorch-installer-2.6.0
   latest 5188441181B event
+docker.io/sonatype/nexus3
+  3.56.0 325153485B kubeovn-1.26
+docker.io/opensearchproject/opensearch
+  2.11.1 876MB kubesphere-opensearch
+docker.io/opensearchproject/opensearch-dashboards
+  2.11.1 446MB kubesphere-opensearch
+docker.io/goharbor/harbor-core
+  v2.9.1 50MB..83MB on-disk
+docker.io/goharbor/harbor-portal
+  v2.9.1 48MB..80MB on-disk
+docker.io/goharbor/harbor-jobservice
+  v2.9.1 42MB..70MB on-disk
+docker.io/goharbor/harbor-log
+  v2.9.1 48MB..81MB on-disk
+docker.io/goharbor/harbor-db
+  v2.9.1 105MB..179MB on-disk
+docker.io/goharbor/nginx-photon
+  v2.9.1 45MB..77MB on-disk
+docker.io/gitlab/gitlab-ce
+  latest 1.18GB..2GB on-disk
+docker.io/aquasec/trivy
+  latest 61MB..104MB on-disk
+gcr.io/datadoghq/agent
+  7 204MB..348MB on-disk
 `;
