@@ -12,6 +12,7 @@ import { stoppedText } from '../../../run/simulation/simulation-error.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { isTrace } from '../../../trace/trace-format.ts';
 import type { SizedInput } from '../../certainty/size-draws.ts';
+import { sizedInput } from '../runs/drawn-sizes.ts';
 import { runHere } from '../runs/run-here.ts';
 import { countDraws, type DrawnRunner, type Runner } from '../runs/runner.ts';
 import type { Stage } from '../runs/time-left.ts';
@@ -98,7 +99,7 @@ export function sizedInputOf(
   if (!read.ok) throw wrongInput(read.errors, what);
   failWithoutPods(read);
   for (const warning of read.warnings) warn(warning);
-  return { input: read.input, origins: read.origins };
+  return sizedInput(read, request);
 }
 
 /** Returns the refusal of an input. */

@@ -1,4 +1,5 @@
 import { imagesOfRanges, withSizeDraw } from '../../../inputs/images/with-size-draw.ts';
+import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
 import type { SizedInput } from '../../certainty/size-draws.ts';
 
@@ -7,6 +8,14 @@ export const sizeDrawsMax = 16;
 
 /** An input; without origins, its sizes count as given. */
 export type SeededInput = Pick<SizedInput, 'input'> & Partial<Pick<SizedInput, 'origins'>>;
+
+/** Returns an input with what a question draws of it: no sizes where the request names a draw (`--size-draw`). */
+export function sizedInput(
+  { input, origins }: SizedInput,
+  { sizeDraw }: Pick<RunRequest, 'sizeDraw'>,
+): SizedInput {
+  return { input, origins: sizeDraw === undefined ? origins : new Map() };
+}
 
 /** Returns the names of the images whose sizes the runs of a question draw. */
 export function drawnImages({ input, origins }: SeededInput): readonly string[] {

@@ -12,6 +12,7 @@ import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
 import { changedBy } from '../explanation/counterfactual-changes.ts';
 import { type Asked, failWithoutPods, orStopped } from '../questions/asked.ts';
+import { sizedInput } from '../runs/drawn-sizes.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { type ChangedDefault, changedDefaults, newFields, sameDefaults } from './changed-defaults.ts';
 import type { KnownRelease } from './known-release.ts';
@@ -149,7 +150,7 @@ function defaultTrial(
   const base = isBefore ? before : after;
   const request = set === undefined ? undefined : changedBy(base.request, { set });
   const read = request === undefined || !base.read.ok ? undefined : readInput(sources, request);
-  const sized = read?.ok === true ? { input: read.input, origins: read.origins } : undefined;
+  const sized = read?.ok === true && request !== undefined ? sizedInput(read, request) : undefined;
   return { changed, isBefore, request, sized };
 }
 

@@ -3,6 +3,7 @@ import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { readInput } from '../../../inputs/read-input.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { QuestionError } from '../questions/question-error.ts';
+import { sizedInput } from '../runs/drawn-sizes.ts';
 import type { PointInput } from '../sweep/sweep.ts';
 import { requestOfVariant, type Variant } from './variant.ts';
 
@@ -16,10 +17,11 @@ export function pointInputs(
   warn: (sentence: string) => void,
 ): (variant: Variant) => PointInput {
   return (variant) => {
-    const result = readInput(sources, requestOfVariant(request, variant));
+    const variantRequest = requestOfVariant(request, variant);
+    const result = readInput(sources, variantRequest);
     if (result.ok) result.warnings.forEach(warn);
     return result.ok
-      ? { input: result.input, origins: result.origins }
+      ? sizedInput(result, variantRequest)
       : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
   };
 }

@@ -47,6 +47,16 @@ test('with given sizes nothing is said of sizes', async () => {
   expect(JSON.parse(stdout)).not.toHaveProperty('best');
 });
 
+test.each(['0', '3'])('with a draw that is named (%s) every run has its sizes', async (draw) => {
+  const run = ['--size-draw', draw, '-o', 'json'];
+  const drawn = await runInProcess([...sweep, ...run], { stdin: pods });
+  expect(JSON.parse(drawn.stdout)).not.toHaveProperty('best');
+  const likeliest = await runInProcess([...sweep, '--size-draw', '0', '-o', 'json'], { stdin: pods });
+  expect(drawn.stdout === likeliest.stdout).toBe(draw === '0');
+  const explained = await runInProcess(['explain', '-', '--pod', 'y', ...run], { stdin: pods });
+  expect(JSON.parse(explained.stdout)).not.toHaveProperty('sizes');
+});
+
 test('a size that is varied is not drawn', async () => {
   const args = [
     'sweep',
