@@ -3,6 +3,11 @@ import type { PullCredential } from '../../rules/kubelet/credentials/pull-creden
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import type { NodeInput, RegistryInput } from '../../run/simulation-input.ts';
+import { shownValue } from '../documents/check-shape.ts';
+import { meantQuestion } from '../documents/did-you-mean.ts';
+import type { Problems } from '../documents/problems.ts';
+import { within } from '../documents/source-document.ts';
+import { few } from '../nodes/plan-nodes.ts';
 import { registryHostsOf } from '../runtimes/node-registry-hosts.ts';
 import { warnOfUnusedMirrors } from '../runtimes/runtime-config-options.ts';
 import { buildRegistries } from '../scenario/build-registries.ts';
@@ -62,7 +67,25 @@ export function buildRunRegistries(
     },
     notes,
   );
+  warnOfIdlePrograms(images, closed.credentialProviders, problems);
   return { ...images, ...closed, registryHosts, peers };
+}
+
+/** Warns of what the Scenario says of a credential provider that no node runs. */
+function warnOfIdlePrograms(
+  { scenario }: RunImages,
+  providers: RunRegistries['credentialProviders'],
+  problems: Problems,
+): void {
+  const names = [...new Set([...providers.values()].flat().map(({ name }) => name))].sort();
+  for (const name of Object.keys(scenario.value.credentialProviders ?? {})) {
+    if (names.includes(name)) continue;
+    const others = names.length === 0 ? '' : meantQuestion(name, names) || `; they run ${few(names)}`;
+    problems.warn(
+      `no node runs the credential provider ${shownValue(name)}: this changes nothing${others}`,
+      within(scenario, 'credentialProviders', name),
+    );
+  }
 }
 
 /** Whether a fault meets credential providers. What is wrong about a fault is said in a later stage. */

@@ -190,6 +190,20 @@ test.each([
   expect(outcome(text('12h'), { runtime })).toBe('started');
 });
 
+test('what a Scenario says of a provider that no node runs is named, with its place', () => {
+  const warned = (name: string) =>
+    accepted(
+      stream(ofEcr(ecr), scenarioYaml(`credentialProviders: { ${name}: { takes: 5s } }`), pod('web')),
+    ).warnings.filter((warning) => warning.includes('no node runs'));
+  expect(warned('ecr-credential-provider')).toEqual([]);
+  const [misspelt, ...others] = warned('ecr-credential-provder');
+  expect(misspelt).toMatch(
+    /:\d+:\d+: no node runs the credential provider "ecr-credential-provder": this changes nothing; did you mean ecr-credential-provider\?/,
+  );
+  expect(others).toEqual([]);
+  expect(warned('gcp')[0]).toContain('they run ecr-credential-provider');
+});
+
 const account = (annotations: string) =>
   `{ apiVersion: v1, kind: ServiceAccount, metadata: { name: ci, annotations: { ${annotations} } } }\n`;
 const tokens = (more = '') =>
