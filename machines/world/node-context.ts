@@ -3,12 +3,18 @@ import type { VerificationPolicy } from '../../src/rules/kubelet/pull-records/ac
 import type { RecordCacheSizes } from '../../src/rules/kubelet/pull-records/pull-records.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
-import type { NodeContext, NodeMachineInput } from './node-protocol.ts';
+import type { NodeContext, NodeMachineInput, NodeStart } from './node-protocol.ts';
 
 /** Returns the running kubelet; throws while it is down. */
 export function requireKubelet(context: NodeContext): KubeletRef {
   if (context.kubelet === undefined) throw new Error(`${context.input.name}: the kubelet is down`);
   return context.kubelet;
+}
+
+/** Returns how a new node starts; throws for one that has been there for some time. */
+export function requireStart({ input: { name, start } }: NodeContext): NodeStart {
+  if (start === undefined) throw new Error(`${name} is no new node`);
+  return start;
 }
 
 /** Returns the record of the node's new state, with the settings of the next kubelet if they have changed. */

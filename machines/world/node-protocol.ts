@@ -43,11 +43,23 @@ export type NodeEvent =
   | KubeletRestarted
   | { readonly type: 'NODE.WENT_DOWN' }
   | ImageRemoved
+  /** The pods that set up the node's network have done so. */
+  | { readonly type: 'NETWORK.CONFIGURED' }
   /** Images are pulled without the kubelet. */
   | PrePullRequested
   | FaultEvent;
 
 export type NodeRef = ActorRef<Snapshot<unknown>, NodeEvent>;
+
+/** The start of a node that comes while the run goes on. NETWORK.CONFIGURED says when its network is ready. */
+export interface NodeStart {
+  /** When its machine is requested. */
+  readonly atMicros: number;
+  /** From then on until its kubelet starts. */
+  readonly bootMicros: number;
+  /** From the start of its kubelet until the API server has its Node object. */
+  readonly registrationMicros: number;
+}
 
 export interface NodeMachineInput {
   readonly name: string;
@@ -84,6 +96,8 @@ export interface NodeMachineInput {
   readonly diskUsedBytes: number;
   /** What of the unpacked files may wait in memory; absent: any amount. */
   readonly pageCache?: PageCacheLimits;
+  /** Absent: the node has been there for some time. */
+  readonly start?: NodeStart;
 }
 
 export interface NodeContext {
@@ -100,4 +114,6 @@ export interface NodeContext {
   readonly kubelet: KubeletRef | undefined;
   /** The settings with which the running kubelet, or the last one, was started. */
   readonly startedWith: KubeletSettings;
+  /** The network of a new node: `ready` once its kubelet has posted it. Absent for a node that is not new. */
+  readonly network?: 'missing' | 'configured' | 'ready';
 }

@@ -1,6 +1,11 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
 import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import {
+  kubeletStarting,
+  networkReady,
+  nodeRegistered,
+} from '../../src/rules/kubelet/nodes/node-start-log.ts';
 import { pieceBytes } from '../../src/rules/runtime/disk/page-cache.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
@@ -17,6 +22,7 @@ import {
   kubeletInput,
   nodeObservation,
   requireKubelet,
+  requireStart,
   verificationSettings,
   whenUp,
 } from './node-context.ts';
@@ -43,7 +49,15 @@ export const nodeMachine = setup({
     pullRecords: actorType(pullRecordsReducer),
     prePull: actorType(prePullMachine),
   },
+  guards: {
+    isNew: ({ context }) => context.input.start !== undefined,
+    isStarting: ({ context }) => context.network === 'missing' || context.network === 'configured',
+    hasNetwork: ({ context }) => context.network === 'configured',
+  },
   delays: {
+    request: ({ context }) => requireStart(context).atMicros - context.input.clock.nowMicros(),
+    boot: ({ context }) => requireStart(context).bootMicros,
+    registration: ({ context }) => requireStart(context).registrationMicros,
     kubeletStart: ({ context }) => context.input.timings.kubeletStartMicros,
     reboot: ({ context }) => context.input.timings.rebootMicros,
   },
@@ -101,6 +115,9 @@ export const nodeMachine = setup({
     ),
     leaveIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
     forgetKubelet: assign({ kubelet: undefined }),
+    noteNetwork: assign({
+      network: (_, params: { network: NonNullable<NodeContext['network']> }) => params.network,
+    }),
     toApiServer: sendTo(
       ({ context }) => context.apiServer,
       (_, params: Parameters<ApiServer['send']>[0]) => params,
@@ -221,13 +238,123 @@ export const nodeMachine = setup({
         'The run begins: the kubelet has been running for some time, and the phase of its ticks is drawn at random. Two seeds differ by where in its second a kubelet is.',
       entry: 'draw',
       on: {
-        'DRAW.ANSWERED': {
-          target: 'up',
+        'DRAW.ANSWERED': [
+          {
+            guard: 'isNew',
+            target: 'awaited',
+            actions: { type: 'noteNetwork', params: { network: 'missing' } },
+          },
+          {
+            target: 'up',
+            actions: [
+              'openRecords',
+              {
+                type: 'startKubelet',
+                params: ({ event }) => ({ values: event.values, hasRunBefore: false }),
+              },
+              'watchPods',
+              { type: 'record', params: [{ type: 'node', state: 'started' }] },
+            ],
+          },
+        ],
+      },
+    },
+    awaited: {
+      description:
+        'The node does not exist: its machine is requested later. Pods that no other node takes wait without one.',
+      tags: 'absent',
+      after: {
+        request: {
+          target: 'booting',
+          actions: { type: 'record', params: [{ type: 'instance', state: 'requested' }] },
+        },
+      },
+      on: {
+        'KUBELET.RESTARTED': { description: 'There is no kubelet to restart yet.' },
+        'NODE.WENT_DOWN': { description: 'There is no machine yet.' },
+        'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a machine that does not run.' },
+      },
+    },
+    booting: {
+      description:
+        'The cloud starts the machine, and the machine its operating system and container runtime. Nothing of it is seen in the cluster.',
+      tags: 'absent',
+      after: {
+        boot: {
+          target: 'registering',
           actions: [
             'openRecords',
-            { type: 'startKubelet', params: ({ event }) => ({ values: event.values, hasRunBefore: false }) },
+            { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+            { type: 'record', params: () => kubeletStarting() },
+          ],
+        },
+      },
+      on: {
+        'KUBELET.RESTARTED': { description: 'There is no kubelet to restart yet.' },
+        'NODE.WENT_DOWN': { description: 'The machine is starting already.' },
+        'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a machine that does not run.' },
+      },
+    },
+    registering: {
+      description:
+        'The kubelet runs, and the API server does not have its Node object yet: kubectl get nodes does not list it.',
+      tags: 'absent',
+      after: {
+        registration: {
+          target: 'awaitingNetwork',
+          actions: [
             'watchPods',
-            { type: 'record', params: [{ type: 'node', state: 'started' }] },
+            { type: 'record', params: ({ context }) => nodeRegistered(context.input.name) },
+          ],
+        },
+      },
+      on: {
+        'KUBELET.RESTARTED': { description: 'The kubelet has just started.' },
+        'NODE.WENT_DOWN': { description: 'The machine has just started.' },
+        'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
+      },
+    },
+    awaitingNetwork: {
+      description:
+        'The node is registered and NotReady, since no CNI plugin is configured. Pods of DaemonSets that tolerate it come; those without hostNetwork get the event NetworkNotReady. A scheduler binds no others.',
+      tags: 'unhealthy',
+      always: {
+        guard: 'hasNetwork',
+        target: 'up',
+        actions: [
+          { type: 'noteNetwork', params: { network: 'ready' } },
+          { type: 'record', params: ({ context }) => networkReady(context.input.name) },
+        ],
+      },
+      on: {
+        'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
+        'KUBELET.RESTARTED': {
+          target: 'restartingKubelet',
+          actions: [
+            'endWatch',
+            'stopKubelet',
+            'forgetKubelet',
+            'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            { type: 'noteSettings', params: ofEvent },
+            { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+          ],
+        },
+        'NODE.WENT_DOWN': {
+          target: 'rebooting',
+          actions: [
+            'endWatch',
+            'stopKubelet',
+            'forgetKubelet',
+            'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+            'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+            { type: 'record', params: [{ type: 'node', state: 'rebooting' }] },
           ],
         },
       },
@@ -271,17 +398,30 @@ export const nodeMachine = setup({
       description:
         'The kubelet is down; containers run on, pods that arrive wait for it. Pulls that were under way end with their caller, or are completed, as the scenario says.',
       after: {
-        kubeletStart: {
-          target: 'up',
-          actions: [
-            { type: 'record', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
-            'openRecords',
-            { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
-            'watchPods',
-          ],
-        },
+        kubeletStart: [
+          {
+            guard: 'isStarting',
+            target: 'awaitingNetwork',
+            actions: [
+              { type: 'record', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
+              'openRecords',
+              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+              'watchPods',
+            ],
+          },
+          {
+            target: 'up',
+            actions: [
+              { type: 'record', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
+              'openRecords',
+              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+              'watchPods',
+            ],
+          },
+        ],
       },
       on: {
+        'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
           description: 'The kubelet is already restarting, and reads its configuration when it starts.',
           actions: { type: 'noteSettings', params: ofEvent },
@@ -301,17 +441,30 @@ export const nodeMachine = setup({
       description:
         'The node is down: every process is dead, the image store is not. After the boot every container starts again, without a pull where the policy allows.',
       after: {
-        reboot: {
-          target: 'up',
-          actions: [
-            { type: 'record', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
-            'openRecords',
-            { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
-            'watchPods',
-          ],
-        },
+        reboot: [
+          {
+            guard: 'isStarting',
+            target: 'awaitingNetwork',
+            actions: [
+              { type: 'record', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
+              'openRecords',
+              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+              'watchPods',
+            ],
+          },
+          {
+            target: 'up',
+            actions: [
+              { type: 'record', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
+              'openRecords',
+              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+              'watchPods',
+            ],
+          },
+        ],
       },
       on: {
+        'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
           description: 'There is no kubelet to restart; the next one reads its configuration when it starts.',
           actions: { type: 'noteSettings', params: ofEvent },

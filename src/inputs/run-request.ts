@@ -176,6 +176,13 @@ export const runRequestOptions = {
     kind: 'number',
     check: wholeNumber('number of nodes', 1, limits.nodes),
   },
+  join: {
+    flag: '--join',
+    takes: 'nodes',
+    title: 'nodes that join',
+    help: "nodes that are requested during the run, such as '10 at 0s, 10 at 2m' or 'pool-a: 3 at 1m'; wins over a Scenario's nodes.joins",
+    kind: 'texts',
+  },
   replicas: {
     flag: '--replicas',
     takes: 'workload=n',

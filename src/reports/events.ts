@@ -29,12 +29,11 @@ export function eventsReader(
   const kept: ActorRecord[] = [];
   const keep = (record: ActorRecord) => void kept.push(record);
   const asked = new Set<string>();
-  const filtered = filteredReadings(
-    [{ event: (record) => void asked.add(objectKey(recordedEvent(record))) }],
-    filter,
-  );
+  const ask = (record: Parameters<typeof recordedEvent>[0]) =>
+    void asked.add(objectKey(recordedEvent(record)));
+  const filtered = filteredReadings([{ event: ask, scheduling: ask }], filter);
   return {
-    readings: [...filtered, { event: keep, node: keep }],
+    readings: [...filtered, { event: keep, scheduling: keep, node: keep }],
     finish: ({ endMs }) => {
       const records = kept.sort((a, b) => a.at - b.at);
       const seen = [...seenEvents(header, records, endMs)].flatMap(([object, events]) =>

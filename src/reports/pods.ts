@@ -32,7 +32,9 @@ interface PodRow {
 }
 
 interface Known {
-  readonly added: PodRecord;
+  readonly added: Pick<PodRecord, 'pod' | 'owner' | 'at'> & {
+    readonly containers: readonly { readonly kind: string }[];
+  };
   rejected?: PodRecord;
   isDeleting: boolean;
   status?: StatusRecord;
@@ -59,20 +61,19 @@ export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[
 function podRowsReader(): RunReader<PodRow[]> {
   const pods = new Map<string, Known>();
   const ofNode = new Map<string, Set<Known>>();
+  const knownOf = (record: PodRecord | RecordOf<'scheduling'>): Known =>
+    getOrInsert(pods, record.pod.uid, () => ({
+      added: record,
+      isDeleting: false,
+      changedMs: Number.NEGATIVE_INFINITY,
+      exits: new Map(),
+      running: new Set(),
+      lastEnds: new Map(),
+    }));
   const readings: Readings = {
+    scheduling: (record) => void knownOf(record),
     pod: (record) => {
-      const known = getOrInsert(
-        pods,
-        record.pod.uid,
-        (): Known => ({
-          added: record,
-          isDeleting: false,
-          changedMs: Number.NEGATIVE_INFINITY,
-          exits: new Map(),
-          running: new Set(),
-          lastEnds: new Map(),
-        }),
-      );
+      const known = knownOf(record);
       if (record.state === 'rejected') known.rejected = record;
       if (record.state === 'deleting') known.isDeleting = true;
       const beside = getOrInsert(ofNode, record.node, () => new Set());

@@ -51,6 +51,8 @@ export interface SimulationInput {
   readonly podActions?: readonly PodActionInput[];
   /** Pods that start in order (StatefulSets); absent: none. */
   readonly podChains?: readonly PodChain[];
+  /** Pods that exist before a node takes them, in order of their creation; absent: none. */
+  readonly waitingPods?: readonly WaitingPod[];
   /** CronJobs whose runs do not run side by side; absent: none. */
   readonly cronRuns?: readonly CronRuns[];
   /** Jobs whose controller makes pods when others are over; absent: none. */
@@ -87,6 +89,39 @@ export type GivenDraws = Readonly<Record<string, Readonly<Record<string, number>
 export interface PodChain {
   readonly uids: readonly string[];
   readonly delayMicros: number;
+}
+
+/** How far the start of a node must have come before it takes a pod, in this order. */
+export type NodeStage = 'registered' | 'networkReady' | 'ready';
+
+/** A pod that exists before its node takes it. It is one of the input's pods, which say where it will be. */
+export interface WaitingPod {
+  readonly uid: string;
+  readonly createdAtMicros: number;
+  /**
+   * `registered`: it tolerates that the node is not ready, and needs no network of its own; `networkReady`: it
+   * is bound as early, but its kubelet cannot start it without a network; `ready`: a scheduler binds it once
+   * the node is ready.
+   */
+  readonly until: NodeStage;
+  /** Why it has no node yet, as a scheduler says it; absent: its node is there when it is made. */
+  readonly reason?: string;
+}
+
+/** A node that comes while the run goes on. Times in µs. */
+export interface NodeJoin {
+  /** When its machine is requested. */
+  readonly atMicros: number;
+  /** From then on until its kubelet starts. */
+  readonly bootMicros: number;
+  /** From the start of its kubelet until the API server has its Node object. */
+  readonly registrationMicros: number;
+  /** From the start of its kubelet until it is ready, where no pod of the run sets up its network. */
+  readonly networkMicros: number;
+  /** From when the pods that set up its network run until it is ready. */
+  readonly networkSettleMicros: number;
+  /** The UIDs of the pods on it that set up its network; absent: none. */
+  readonly networkPods?: readonly string[];
 }
 
 /** The runs of a CronJob with the concurrencyPolicy Forbid or Replace, in order of time. */
@@ -226,6 +261,8 @@ export interface NodeInput {
   readonly unpackMachine?: UnpackMachine;
   /** The intake of its runtime, if the scenario sets it; absent if its processors decide. */
   readonly runtimeBytesPerSecond?: number;
+  /** When it comes, and what its start takes; absent: it is there from the start. */
+  readonly join?: NodeJoin;
 }
 
 interface NodeIntake {

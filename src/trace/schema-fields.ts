@@ -30,6 +30,21 @@ export const containerKind = z
   .enum(['init', 'sidecar', 'container', 'ephemeral', 'imageVolume'])
   .meta({ description: 'what the image is for' });
 
+export const podContainers = z
+  .array(
+    z.strictObject({
+      name: text('of the container or image volume'),
+      image: text('as written in the pod'),
+      kind: containerKind,
+      policy: text('`Always`, `IfNotPresent` or `Never`'),
+      mounts: z
+        .array(z.string())
+        .meta({ description: 'the image volumes that it mounts; absent: none' })
+        .exactOptional(),
+    }),
+  )
+  .meta({ description: 'what needs an image, in the order of the pod' });
+
 /** The fields that the recorder adds to an observation. */
 export const recorded = {
   id: count('place in the trace; the header is 0, no number is left out'),

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { containerKind, count, failure, image, ms, nodeRecord, pod, pull, text } from './schema-fields.ts';
+import {
+  containerKind,
+  count,
+  failure,
+  image,
+  ms,
+  nodeRecord,
+  pod,
+  podContainers,
+  pull,
+  text,
+} from './schema-fields.ts';
 
 /**
  * A pull credential in a record: where it comes from, and an identity that is the same for equal ones. It has
@@ -36,20 +47,7 @@ export const kubeletRecords = {
           'what became of it; `terminated`: it has ended by itself, and its containers are stopped; `deleted`: the API server no longer has it',
       }),
       pod,
-      containers: z
-        .array(
-          z.strictObject({
-            name: text('of the container or image volume'),
-            image: text('as written in the pod'),
-            kind: containerKind,
-            policy: text('`Always`, `IfNotPresent` or `Never`'),
-            mounts: z
-              .array(z.string())
-              .meta({ description: 'the image volumes that it mounts; absent: none' })
-              .exactOptional(),
-          }),
-        )
-        .meta({ description: 'what needs an image, in the order of the pod' }),
+      containers: podContainers,
       owner: z
         .strictObject({ kind: text('`Deployment` …'), name: text('of the workload') })
         .meta({ description: 'added: the workload that makes it; absent: none does' })

@@ -98,6 +98,9 @@ export const runRecords = {
             diskUsedBytes: count(
               'what other things than images take of the disk; absent: nothing',
             ).exactOptional(),
+            joinsAtMs: ms(
+              'when its machine is requested; absent: it is there from the start',
+            ).exactOptional(),
             imageBytes: count(
               'what the images that are there at the start take of the disk; absent: there are none',
             ).exactOptional(),

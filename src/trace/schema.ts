@@ -1,3 +1,4 @@
+import { clusterRecords } from './schema-cluster.ts';
 import { imageGcRecords } from './schema-image-gc.ts';
 import { kubeletRecords } from './schema-kubelet.ts';
 import { plegRecords, prePullRecords } from './schema-pleg.ts';
@@ -16,6 +17,7 @@ export const recordSchemas = {
   ...imageGcRecords,
   ...plegRecords,
   ...prePullRecords,
+  ...clusterRecords,
   fault: runRecords.fault,
   node: runRecords.node,
   end: runRecords.end,

@@ -28,6 +28,7 @@ const full: Required<RunRequest> = {
   nodeProfile: 'edge',
   nodes: 8,
   cold: true,
+  join: ['pool-a: 3 at 1m'],
   replicas: ['web=20'],
   coldImages: ['app/*', 'redis'],
   presentImages: ['app/*'],

@@ -353,5 +353,17 @@ export const sampleRecords: readonly TraceRecord[] = [
     digest: 'sha256:1',
     bytes: 5,
   },
-  { id: 31, at: 900_000, type: 'end', reason: 'horizon', steps: 17 },
+  {
+    id: 31,
+    at: 205,
+    type: 'scheduling',
+    actor: 'scheduler',
+    state: 'waiting',
+    pod,
+    owner: { kind: 'StatefulSet', name: 'web' },
+    containers: [{ name: 'app', image: 'web:1', kind: 'container', policy: 'IfNotPresent' }],
+    message: 'no nodes available to schedule pods',
+  },
+  { id: 32, at: 206, type: 'instance', node: 'node-1', actor: 'node-1', state: 'registered' },
+  { id: 33, at: 900_000, type: 'end', reason: 'horizon', steps: 17 },
 ];

@@ -160,7 +160,7 @@ function nodesOf(
   { scenario, nodeStyle, nodeCount }: Draft,
   names: readonly string[],
 ): ScenarioDocument['nodes'] {
-  const { defaults, named = {} } = scenario.nodes ?? {};
+  const { defaults, named = {}, joins = [] } = scenario.nodes ?? {};
   const own: Record<string, NodeDocument> = {};
   for (const name of names) {
     const written = named[name];
@@ -168,6 +168,7 @@ function nodesOf(
   }
   return {
     ...(defaults === undefined ? {} : { defaults }),
+    ...(joins.length === 0 ? {} : { joins: joins.slice(0, 2) }),
     ...(nodeStyle === 'counted' ? { count: nodeCount } : {}),
     ...(Object.keys(own).length === 0 || nodeStyle === 'none' ? {} : { named: own }),
   };

@@ -129,6 +129,7 @@ export const words: Words = {
   node: one(...nodeNames),
   nodeName: one(...nodeNames),
   'named key': one(...nodeNames),
+  pool: one('pool-a', 'node'),
   'metadata.name': one('mine'),
   registry,
   'registries key': one('docker.io', 'r.io', 'm.io', 'cache.io', '*'),

@@ -132,6 +132,8 @@ const makers: Readonly<Record<string, Make>> = Object.fromEntries([
     ...(other === 2 ? { updateStrategy: { type: 'OnDelete' } } : {}),
     ...(other === 3 ? { updateStrategy: { rollingUpdate: { maxSurge: 1 } } } : {}),
   })),
+  // Its pods set up the network of a node that joins, if they need none themselves.
+  controlled('DaemonSet', 'apps/v1', 'kindnet', () => ({})),
   [
     'Job/once',
     (drawn) => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: job(drawn) }),

@@ -7,7 +7,7 @@ import { delaysOnDisk, diskKinds } from '../../rules/runtime/disk/disk-kinds.ts'
 import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
-import type { NodeInput } from '../../run/simulation-input.ts';
+import type { NodeInput, NodeJoin } from '../../run/simulation-input.ts';
 import { configuredProviders } from '../credential-providers/configured-providers.ts';
 import type { CredentialConfig } from '../credential-providers/read-credential-configs.ts';
 import { defaultOf } from '../defaults.ts';
@@ -18,7 +18,11 @@ import type { InputNotes } from '../input-notes.ts';
 import type { LayersOfNode } from '../kubelet-sources/select-layers.ts';
 import { instanceTypeOfLabels, unpackMachineOfNode } from '../machines/unpack-machine-of-node.ts';
 import { providerOfNode } from '../providers/provider-of-node.ts';
-import { type ProviderSettings, providerSettings } from '../providers/provider-settings.ts';
+import {
+  type nodeStartColumns,
+  type ProviderSettings,
+  providerSettings,
+} from '../providers/provider-settings.ts';
 import type { ProviderDocument } from '../providers/recognize-provider.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
 import { hostsReadBy } from '../runtimes/node-registry-hosts.ts';
@@ -124,7 +128,7 @@ export function buildNode(
       ...policyOf(plan, request, notes),
       nodeProfile: figures.nodeProfile,
       ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),
-      timings: timingsOf(plan),
+      ...timesOf(plan, ofProvider),
     },
   };
 }
@@ -286,6 +290,35 @@ function timingsOf({ named, defaults }: NodePlan): NodeTimings {
     imageGcRoundMicros: timing('imageGcRound'),
     removeImageMicros: timing('removeImage'),
     unpackBytesPerSecond: unpack === undefined ? null : bytesPerSecond(unpack),
+  };
+}
+
+/** Returns what steps on the node take, and its start if it is new. */
+function timesOf(
+  plan: NodePlan,
+  ofProvider: ProviderSettings | undefined,
+): Pick<NodeInput, 'timings' | 'join'> {
+  return { timings: timingsOf(plan), ...joinOf(plan, ofProvider) };
+}
+
+/** Returns when a node comes and what its start takes; nothing for one that is there from the start. */
+function joinOf(
+  { named, defaults, joinsAtMicros: atMicros }: NodePlan,
+  ofProvider: ProviderSettings | undefined,
+): { readonly join?: NodeJoin } {
+  if (atMicros === undefined) return {};
+  const timing = (name: (typeof nodeStartColumns)[number]) =>
+    micros(
+      named?.timings?.[name] ?? defaults?.timings?.[name] ?? ofProvider?.nodeStart[name] ?? defaultOf(name),
+    );
+  return {
+    join: {
+      atMicros,
+      bootMicros: timing('boot'),
+      registrationMicros: timing('registration'),
+      networkMicros: timing('network'),
+      networkSettleMicros: timing('networkSettle'),
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
+import { poolLabels } from '../kubelet-sources/node-selector.ts';
 import { limits } from '../limits.ts';
 import type { RecognizedProvider } from '../providers/recognize-provider.ts';
 import type { ConfiguredPlaces, UnreadFile } from '../runtimes/node-registry-hosts.ts';
@@ -16,6 +17,7 @@ import {
   type NodeObjectDocument,
   nodeObjectShape,
 } from '../workloads/kubernetes-shapes.ts';
+import type { NodeJoins } from './node-joins.ts';
 import type { KubeletFields } from './read-kubelet-configuration.ts';
 
 interface NodeObject {
@@ -30,6 +32,8 @@ export interface NodePlan {
   /** What the Scenario says of this node, and of all nodes. */
   readonly named?: NodeDocument;
   readonly defaults?: NodeDocument;
+  /** When its machine is requested; absent: it is there from the start. */
+  readonly joinsAtMicros?: number;
   readonly scenario: Part;
 }
 
@@ -56,11 +60,14 @@ export interface BuiltNode {
  */
 interface NodesAsked {
   readonly count: number | undefined;
+  /** In order of time. */
+  readonly joins: readonly NodeJoins[];
   readonly byPods: readonly string[];
 }
 
 /**
- * Returns the nodes of the run in natural order of their names: the input's Node objects, counted ones
+ * Returns the nodes of the run in natural order of their names, then those that join, in order of time: the
+ * input's Node objects, counted ones
  * (--nodes, nodes.count), and those that pods name; if there are none, those that the Scenario names, or
  * node-1. Nodes that are made besides Node objects are like the first of these that takes any pod.
  * `assumptions` tells what was made.
@@ -68,7 +75,7 @@ interface NodesAsked {
 export function planNodes(
   objects: readonly KubernetesObject[],
   scenario: ReadScenario,
-  { count: countAsked, byPods }: NodesAsked,
+  { count: countAsked, joins, byPods }: NodesAsked,
   assumptions: Set<string>,
   problems: Problems,
 ): NodePlan[] {
@@ -91,7 +98,10 @@ export function planNodes(
         given.size === 1 ? 'the Node object of the input' : `the ${given.size} Node objects of the input`;
       assumptions.add(`${by} adds ${few(counted)} to ${nodesThere}${like}.`);
     }
-  } else if (objects.length === 0) make(Object.keys(nodes?.named ?? {}));
+  } else if (objects.length === 0) {
+    const later = joiningNodes(joins, plans);
+    make(Object.keys(nodes?.named ?? {}).filter((name) => !later.has(name)));
+  }
   const missing = [...new Set(byPods)].filter((name) => !plans.has(name)).sort(naturalOrder);
   if (missing.length > 0) {
     const meant = plans.size === 0 ? undefined : misspelt(missing, [...plans.keys()]);
@@ -103,19 +113,20 @@ export function planNodes(
     make(missing);
     assumptions.add(`spec.nodeName of pods names ${are} made${like}: ${few(missing)}.${question}`);
   }
-  if (plans.size === 0 && objects.length === 0) make(['node-1']);
-  if (plans.size > limits.nodes) {
+  const joining = joiningNodes(joins, plans);
+  if (plans.size === 0 && joining.size === 0 && objects.length === 0) make(['node-1']);
+  if (plans.size + joining.size > limits.nodes) {
     const file = (objects[0] ?? scenario).document.source.name;
     problems.add({
       code: 'TOO_MANY_NODES',
       file,
-      message: `${plans.size} nodes: at most ${limits.nodes} are simulated`,
+      message: `${plans.size + joining.size} nodes: at most ${limits.nodes} are simulated`,
     });
     return [];
   }
-  const names = [...plans.keys()];
+  const names = [...[...plans.keys()].sort(naturalOrder), ...joining.keys()];
   for (const name of Object.keys(nodes?.named ?? {})) {
-    if (plans.has(name)) continue;
+    if (plans.has(name) || joining.has(name)) continue;
     const hint = meantHint(name, names);
     const place = { ...within(scenario, 'nodes', 'named', name), on: 'key' } as const;
     problems.at(place, {
@@ -125,11 +136,57 @@ export function planNodes(
       hint,
     });
   }
-  return names.sort(naturalOrder).map((name) => {
+  return names.map((name) => {
     const named =
       nodes?.named !== undefined && Object.hasOwn(nodes.named, name) ? nodes.named[name] : undefined;
-    return omitUndefined({ name, object: plans.get(name), named, defaults: nodes?.defaults, scenario });
+    const { joinsAtMicros, object } = joining.get(name) ?? { object: plans.get(name) };
+    return omitUndefined({ name, object, named, defaults: nodes?.defaults, joinsAtMicros, scenario });
   });
+}
+
+interface JoiningNode {
+  readonly joinsAtMicros?: number;
+  readonly object: NodeObject | undefined;
+}
+
+/**
+ * Returns the nodes that join, by name, in order of time: like a Node object of their pool if there is one,
+ * otherwise like the first that has no taints. The order of the files does not matter.
+ */
+function joiningNodes(
+  joins: readonly NodeJoins[],
+  plans: ReadonlyMap<string, NodeObject | undefined>,
+): ReadonlyMap<string, JoiningNode> {
+  const objects = [...plans.values()]
+    .flatMap((object) => object ?? [])
+    .sort((a, b) => naturalOrder(a.node.metadata.name, b.node.metadata.name));
+  const template = objects.find(({ node }) => (node.spec?.taints ?? []).length === 0) ?? objects[0];
+  const joining = new Map<string, JoiningNode>();
+  const numbers = new Map<string, number>();
+  for (const { atMicros, count, pool } of joins) {
+    const like = (pool === undefined ? undefined : nodeOfPool(objects, pool)) ?? template;
+    const stem = pool ?? 'node';
+    let number = numbers.get(stem) ?? 0;
+    for (let made = 0; made < count; ) {
+      number += 1;
+      const name = `${stem}-${number}`;
+      if (plans.has(name) || joining.has(name)) continue;
+      joining.set(name, { joinsAtMicros: atMicros, object: like && likeNode(like, name) });
+      made += 1;
+    }
+    numbers.set(stem, number);
+  }
+  return joining;
+}
+
+/** Returns a Node object of the pool: one that a provider's label says is in it, or whose name begins with it. */
+function nodeOfPool(objects: readonly NodeObject[], pool: string): NodeObject | undefined {
+  const isLabelled = ({ node }: NodeObject) =>
+    poolLabels.some((label) => node.metadata.labels?.[label] === pool);
+  return (
+    objects.find(isLabelled) ??
+    objects.find(({ node: { metadata } }) => metadata.name === pool || metadata.name.startsWith(`${pool}-`))
+  );
 }
 
 /** Returns the node under another name: of the same kind and release, with nothing on it. */

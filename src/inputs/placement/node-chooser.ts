@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { add, type Heap, removeFirst } from '../../rules/collections/heap.ts';
 import type { NodePlan } from '../nodes/plan-nodes.ts';
@@ -9,6 +10,14 @@ import { DomainCounts, type SpreadRule, spreadRules } from './topology-spread.ts
 export interface NodeRoom {
   readonly plan: NodePlan;
   readonly podsMax: number;
+  /** When it is expected, if it is not there from the start. */
+  readonly start?: NodeExpected;
+}
+
+/** The moments of a new node, as far as they are known before the run. */
+export interface NodeExpected {
+  readonly registeredAtMicros: number;
+  readonly readyAtMicros: number;
 }
 
 /** Nodes of one domain of each rule, those with the fewest pods first. */
@@ -49,17 +58,36 @@ export class NodeChooser {
   readonly #spread: number[];
   readonly #choices = new Map<Workload, Choice>();
   readonly #fits = new Map<string, Fit>();
+  /** Nodes that are not there yet. */
+  readonly #absent: Set<number>;
+  readonly #nodesJoin: boolean;
+  /** Of workloads with topology spread constraints: the nodes of their pods, once nodes may come. */
+  readonly #placed = new Map<Workload, number[]>();
 
   constructor(nodes: readonly NodeRoom[]) {
+    this.#absent = new Set(
+      nodes.flatMap(({ plan }, node) => (plan.joinsAtMicros === undefined ? [] : [node])),
+    );
+    this.#nodesJoin = this.#absent.size > 0;
     this.#nodes = nodes;
     this.#labels = nodes.map(({ plan }) => labelsOf(plan));
     this.#bound = nodes.map(() => 0);
     this.#spread = nodes.map(() => 0);
   }
 
-  /** The places of the nodes on which a scheduler lets these pods run. */
+  /** The places of the nodes on which a scheduler lets these pods run, those that come later among them. */
   fitting(workload: Workload): readonly number[] {
-    return this.#fitOf(workload).nodes;
+    if (this.#absent.size === 0) return this.#fitOf(workload).nodes;
+    return this.#nodes.flatMap(({ plan }, node) =>
+      misfitOf(workload, plan, this.#labels[node]) === undefined ? [node] : [],
+    );
+  }
+
+  /** The node is there, and ready: pods may get it from now on. */
+  open(node: number): void {
+    this.#absent.delete(node);
+    this.#choices.clear();
+    this.#fits.clear();
   }
 
   /**
@@ -84,6 +112,7 @@ export class NodeChooser {
     }
     if (best === undefined) return undefined;
     for (const [rule, count] of counts.entries()) count.add(best.group.domains[rule] ?? '');
+    if (rules.length > 0 && this.#nodesJoin) getOrInsert(this.#placed, workload, () => []).push(best.node);
     this.#spread[best.node] = (this.#spread[best.node] ?? 0) + 1;
     this.bind(workload, best.node);
     return best.node;
@@ -98,12 +127,14 @@ export class NodeChooser {
     const reasons = new Map(misfits);
     const note = (reason: string, nodes: number) => reasons.set(reason, (reasons.get(reason) ?? 0) + nodes);
     const full = groups.filter((group) => this.#firstOf(group) === undefined).length;
-    const fitting = [...misfits.values()].reduce((rest, count) => rest - count, this.#nodes.length);
+    const present = this.#nodes.length - this.#absent.size;
+    if (present === 0) return 'no nodes available to schedule pods';
+    const fitting = [...misfits.values()].reduce((rest, count) => rest - count, present);
     const withRoom = rules.length === 0 ? 0 : groups.length - full;
     if (fitting > 0)
       note(withRoom > 0 ? "node(s) didn't match pod topology spread constraints" : 'Too many pods', fitting);
     const told = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).sort();
-    return `0/${this.#nodes.length} nodes are available: ${told.join(', ')}.`;
+    return `0/${present} nodes are available: ${told.join(', ')}.`;
   }
 
   /**
@@ -147,9 +178,11 @@ export class NodeChooser {
         (!rule.heedsAffinity || isSelected(workload, plan, this.#labels[node] ?? labelsOf(plan))) &&
         (!rule.heedsTaints || repellingTaint(workload, plan) === undefined);
       const domains = this.#nodes.flatMap((room, node) =>
-        isDomain(room, node) ? [labelOf(node, rule.key) ?? ''] : [],
+        !this.#absent.has(node) && isDomain(room, node) ? [labelOf(node, rule.key) ?? ''] : [],
       );
-      return new DomainCounts(domains, rule);
+      const counts = new DomainCounts(domains, rule);
+      for (const node of this.#placed.get(workload) ?? []) counts.add(labelOf(node, rule.key) ?? '');
+      return counts;
     });
     const byDomains = groupedBy(fitting, (node) => JSON.stringify(domainsOf(node)));
     const groups = [...byDomains.values()].map((nodes) => this.#groupOf(nodes, domainsOf(nodes[0] ?? -1)));
@@ -166,6 +199,7 @@ export class NodeChooser {
     if (known !== undefined) return known;
     const misfits = new Map<string, number>();
     const nodes = this.#nodes.flatMap(({ plan }, node) => {
+      if (this.#absent.has(node)) return [];
       const misfit = misfitOf(workload, plan, this.#labels[node]);
       if (misfit !== undefined) misfits.set(misfit, (misfits.get(misfit) ?? 0) + 1);
       return misfit === undefined ? [node] : [];

@@ -113,6 +113,11 @@ function isTolerated(taint: Taint, { spec, count }: Workload): boolean {
   return [...(spec.tolerations ?? []), ...ofDaemons].some((toleration) => tolerates(toleration, taint));
 }
 
+/** Whether a scheduler binds these pods to a node that is not ready (`TaintNodesByCondition`). */
+export function toleratesNotReady(workload: Workload): boolean {
+  return isTolerated({ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }, workload);
+}
+
 /** `ToleratesTaint` of k8s.io/api. The operators Lt and Gt need an alpha gate. */
 function tolerates({ key, operator, value, effect }: Toleration, taint: Taint): boolean {
   if (effect && effect !== taint.effect) return false;

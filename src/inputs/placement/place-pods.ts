@@ -1,5 +1,5 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { CronRuns, PodChain, UnplacedPods } from '../../run/simulation-input.ts';
+import type { CronRuns, PodChain, UnplacedPods, WaitingPod } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -9,6 +9,8 @@ import { few, type NodePlan } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { nameError } from '../workloads/pod-name.ts';
 import { isSuccessor, podUid, type Workload } from '../workloads/workload.ts';
+import { choosePlaces } from './choose-places.ts';
+import type { NamedPod } from './named-pod.ts';
 import { NodeChooser, type NodeRoom } from './node-chooser.ts';
 import { misfitOf } from './node-fit.ts';
 
@@ -20,12 +22,8 @@ export interface PlacedPod {
   /** Its place among the pods of its workload. */
   readonly ordinal: number;
   readonly arrivesAtMicros: number;
-}
-
-/** A pod with a name, and with a node if it need not be chosen. */
-export interface NamedPod extends Pick<PlacedPod, 'workload' | 'name' | 'ordinal'> {
-  /** The place of the node that the pod names, or that its DaemonSet gives it. */
-  readonly node: number | undefined;
+  /** Present if it exists before its node takes it. */
+  readonly waiting?: Omit<WaitingPod, 'uid'>;
 }
 
 export interface Placement {
@@ -58,25 +56,19 @@ export function placePods(
 ): Placement {
   const chooser = new NodeChooser(nodes);
   const nodeNames = nodes.map(({ plan }) => plan.name);
-  const named = namePods(workloads, nodeNames, chooser, problems);
+  const named = namePods(workloads, nodes, chooser, problems);
   const arrivals = arrivalsOf(named);
-  const order = named
-    .map((pod, index) => ({ pod, index, at: arrivals[index] ?? 0 }))
-    .sort((left, right) => left.at - right.at);
-  const places: (number | undefined)[] = [];
+  const places = choosePlaces(named, arrivals, nodes, chooser);
   const unplaced = new Map<Workload, number>();
-  for (const { pod, index } of order) {
-    if (pod.node !== undefined) chooser.bind(pod.workload, pod.node);
-    const place = pod.node ?? chooser.choose(pod.workload);
-    places[index] = place;
-    if (place === undefined) unplaced.set(pod.workload, (unplaced.get(pod.workload) ?? 0) + 1);
-  }
+  for (const [index, { workload }] of named.entries())
+    if (places[index] === undefined) unplaced.set(workload, (unplaced.get(workload) ?? 0) + 1);
   return {
     pods: named.flatMap(({ workload, name, ordinal }, index): PlacedPod[] => {
-      const nodeName = nodeNames[places[index] ?? -1];
-      return nodeName === undefined
-        ? []
-        : [{ workload, name, nodeName, ordinal, arrivesAtMicros: arrivals[index] ?? 0 }];
+      const place = places[index];
+      const nodeName = nodeNames[place?.node ?? -1];
+      if (place === undefined || nodeName === undefined) return [];
+      const { atMicros: arrivesAtMicros, waiting } = place;
+      return [{ workload, name, nodeName, ordinal, arrivesAtMicros, ...(waiting && { waiting }) }];
     }),
     spread: named.filter(({ node }) => node === undefined).length,
     unplaced: [...unplaced].map(([workload, count]) => ({
@@ -90,7 +82,7 @@ export function placePods(
 /** Returns the pods of all workloads in the order of the input, without those whose node does not exist. */
 function namePods(
   workloads: readonly Workload[],
-  nodeNames: readonly string[],
+  nodes: readonly NodeRoom[],
   chooser: NodeChooser,
   problems: Problems,
 ): readonly NamedPod[] {
@@ -127,7 +119,7 @@ function namePods(
     });
     return [];
   }
-  const places = new Map(nodeNames.map((name, index) => [name, index]));
+  const places = new Map(nodes.map(({ plan }, index) => [plan.name, index]));
   const named: NamedPod[] = [];
   const taken = new Map<string, string>();
   for (const workload of workloads) {
@@ -146,10 +138,21 @@ function namePods(
         continue;
       }
       taken.set(key, `${object.kind}/${workload.name}`);
-      named.push({ workload, name, ordinal, node: ofDaemons?.[ordinal] ?? fixed });
+      const node = ofDaemons?.[ordinal] ?? fixed;
+      const madeAtMicros = nodes[node ?? -1]?.start?.registeredAtMicros;
+      named.push({ workload, name, ordinal, node, ...(madeAtMicros === undefined ? {} : { madeAtMicros }) });
     }
   }
   return named;
+}
+
+/** Returns the pods that exist before their nodes take them, in order of their creation. */
+export function waitingPods(pods: readonly PlacedPod[]): readonly WaitingPod[] {
+  return pods
+    .flatMap(({ workload, name, waiting }) =>
+      waiting === undefined ? [] : [{ uid: podUid(workload, name), ...waiting }],
+    )
+    .sort((a, b) => a.createdAtMicros - b.createdAtMicros);
 }
 
 /** The pods that start in order, a chain for each workload. */

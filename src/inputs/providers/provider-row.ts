@@ -30,6 +30,10 @@ export const providerColumns = [
   'config_path',
   'mirrors',
   'unpigz',
+  'boot',
+  'registration',
+  'network',
+  'networkSettle',
 ] as const;
 
 export type ProviderColumn = (typeof providerColumns)[number];

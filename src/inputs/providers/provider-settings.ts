@@ -29,6 +29,14 @@ const containerdColumns = [
   'image_pull_progress_timeout',
 ] as const satisfies readonly ProviderColumn[];
 
+/** The columns that say how long a new node takes to start, as durations. */
+export const nodeStartColumns = [
+  'boot',
+  'registration',
+  'network',
+  'networkSettle',
+] as const satisfies readonly ProviderColumn[];
+
 const appliedColumns: ReadonlySet<ProviderColumn> = new Set([
   ...kubeletColumns,
   ...containerdColumns,
@@ -37,6 +45,7 @@ const appliedColumns: ReadonlySet<ProviderColumn> = new Set([
   'sandboxImageOnDisk',
   'config_path',
   'unpigz',
+  ...nodeStartColumns,
 ] satisfies readonly ProviderColumn[]);
 
 /** Whether a run goes by the cell: it has a value, and not only a rule in words. */
@@ -67,6 +76,8 @@ export interface ProviderSettings {
   readonly isSandboxOnDisk: boolean | undefined;
   /** Whether the program unpigz is on the PATH of containerd; undefined if it is not known. */
   readonly hasUnpigz: boolean | undefined;
+  /** Durations of the start of a new node, by the names of a Scenario's timings; those that are not known are left out. */
+  readonly nodeStart: { readonly [Column in (typeof nodeStartColumns)[number]]?: string };
 }
 
 /** Returns what the row says that a run goes by. */
@@ -98,6 +109,7 @@ export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSett
     hostsPath: typeof hostsPath === 'string' ? hostsPath : undefined,
     isSandboxOnDisk: typeof onDisk === 'boolean' ? onDisk : undefined,
     hasUnpigz: typeof unpigz === 'boolean' ? unpigz : undefined,
+    nodeStart: fields(nodeStartColumns) as ProviderSettings['nodeStart'],
   };
 }
 

@@ -56,6 +56,20 @@ export const timingsShape = lazy(() =>
       .optional()
       .describe("From a kubelet's end to the next one's start, on a restart"),
     reboot: durationShape.optional().describe("A node's reboot"),
+    boot: durationShape
+      .optional()
+      .describe('Of a node that joins: from the request for its machine until its kubelet starts'),
+    registration: durationShape
+      .optional()
+      .describe('Of a node that joins: from the start of its kubelet until its Node object is there'),
+    network: durationShape
+      .optional()
+      .describe(
+        'Of a node that joins: from the start of its kubelet until it is ready, where no DaemonSet of the input is a CNI plugin',
+      ),
+    networkSettle: durationShape
+      .optional()
+      .describe('Of a node that joins: from when its CNI plugin runs, as a pod, until the node is ready'),
     kubeletUptime: durationShape
       .optional()
       .describe('How long the kubelet has been up at the start, which image GC goes by'),
@@ -271,6 +285,24 @@ const nodes = lazy(() =>
         .describe(
           'Makes node-1 to node-<count>; beside Node objects they are added, like the first of those',
         ),
+      joins: z
+        .array(
+          ownObject({
+            at: durationShape.describe('When their machines are requested'),
+            count: z.int().min(1).max(limits.nodes).optional().describe('How many (default 1)'),
+            pool: z
+              .string()
+              .min(1)
+              .max(63)
+              .optional()
+              .describe(
+                'Begins their names, and they are like a Node of it: one with the label of a pool, or whose name begins so',
+              ),
+          }),
+        )
+        .max(1_000)
+        .optional()
+        .describe('Nodes that come while the run goes on'),
       defaults: nodeShape().optional().describe('For every node'),
       named: z
         .record(z.string(), nodeShape())

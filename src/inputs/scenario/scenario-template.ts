@@ -91,6 +91,8 @@ images: []
 # The machines. What Node objects among the manifests say comes before the defaults here.
 nodes:
 #  count: 3                    # makes node-1 to node-3; beside Node objects they are added
+#  joins:                      # nodes that come while the run goes on
+#    - { at: 1m, count: 10, pool: pool-a }  # pool: like a Node of it, and in their names
   defaults:
     kubeletVersion: "1.36"
     runtime: containerd://2.4

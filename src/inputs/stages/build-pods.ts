@@ -1,10 +1,12 @@
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
-import type { PodActionInput } from '../../run/simulation-input.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
+import type { NodeJoin, PodActionInput } from '../../run/simulation-input.ts';
 import { withTokenCredentials } from '../credential-providers/token-credentials.ts';
 import { CredentialRegister } from '../nodes/credential-register.ts';
 import { ScenarioCredentials } from '../nodes/node-credentials.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { readPullSecrets } from '../nodes/read-pull-secrets.ts';
+import type { NodeExpected } from '../placement/node-chooser.ts';
 import { type PlacedPod, type Placement, placePods, warnOfPlacement } from '../placement/place-pods.ts';
 import { arrivalTimes } from '../workloads/arrivals.ts';
 import { buildPod, warnOfDroppedVolumes } from '../workloads/build-pod.ts';
@@ -74,13 +76,25 @@ function placeOn(
   problems: StageContext['problems'],
 ): Placement {
   warnOfPlacement(workloads, plans, problems);
-  const rooms = plans.map((plan) => ({
-    plan,
-    podsMax: nodes.get(plan.name)?.node.kubelet.maxPods ?? Infinity,
-  }));
+  const rooms = plans.map((plan) => {
+    const node = nodes.get(plan.name)?.node;
+    return omitUndefined({
+      plan,
+      podsMax: node?.kubelet.maxPods ?? Infinity,
+      start: node?.join && nodeExpected(node.join),
+    });
+  });
   const placement = placePods(workloads, rooms, (named) => arrivalTimes(named, scenario, problems), problems);
   warnOfDroppedVolumes(placement.pods, nodes, problems);
   return placement;
+}
+
+function nodeExpected({ atMicros, bootMicros, registrationMicros, networkMicros }: NodeJoin): NodeExpected {
+  const startsAtMicros = atMicros + bootMicros;
+  return {
+    registeredAtMicros: startsAtMicros + registrationMicros,
+    readyAtMicros: startsAtMicros + Math.max(registrationMicros, networkMicros),
+  };
 }
 
 /** Returns the handler of each RuntimeClass in the input, by the class's name. */

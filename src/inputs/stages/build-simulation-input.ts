@@ -1,11 +1,12 @@
 import type { Image } from '../../rules/runtime/images/image.ts';
 import { nonEmpty, nonEmptyTable, omitUndefined } from '../../rules/values/omit-undefined.ts';
-import type { SimulationInput } from '../../run/simulation-input.ts';
+import type { NodeJoin, PrePullInput, SimulationInput } from '../../run/simulation-input.ts';
 import { noteAssumptions } from '../assumptions.ts';
 import { defaultOf } from '../defaults.ts';
 import { warnOfNothingToPull } from '../images/present-images.ts';
 import { withAllSpellings } from '../nodes/disk-users.ts';
-import { cronRuns, podChains } from '../placement/place-pods.ts';
+import { isNetworkPlugin } from '../placement/network-plugins.ts';
+import { cronRuns, podChains, waitingPods } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { withFixedDraws } from '../scenario/read-luck.ts';
 import { instantText } from '../scenario/run-clock.ts';
@@ -34,6 +35,7 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
     peers: draft.peers?.share,
     faults: draft.faults,
     podActions: nonEmpty(draft.podActions),
+    waitingPods: nonEmpty(waitingPods(placement.pods)),
     podChains: nonEmpty(podChains(placement.pods)),
     cronRuns: nonEmpty(cronRuns(placement.pods)),
     jobRuns: nonEmpty(jobRuns(draft.builtPods, horizonMicros)),
@@ -59,13 +61,28 @@ function nodeInputs(draft: RunDraft): SimulationInput['nodes'] {
   return nodes.map(({ node }) =>
     omitUndefined({
       ...node,
+      join: node.join && { ...node.join, ...networkPods(draft, node.name) },
       presentImages: present.get(node.name) ?? [],
       ...withAllSpellings(node, Object.keys(images)),
       credentials: nonEmpty(nodeCredentials.get(node.name)),
       credentialProviders: nonEmpty(credentialProviders.get(node.name)),
       registryHosts: nonEmptyTable(registryHosts.get(node.name)),
       uplinkBytesPerSecond: peers?.uplinkOf(node),
-      prePulls: nonEmpty(prePulls.get(node.name)),
+      prePulls: nonEmpty(prePulls.get(node.name)?.map((plan) => afterBoot(plan, node.join))),
     }),
   );
+}
+
+/** What is pulled ahead on a node that joins begins once its kubelet starts. */
+function afterBoot(plan: PrePullInput, join: NodeJoin | undefined): PrePullInput {
+  if (join === undefined) return plan;
+  return { ...plan, atMicros: plan.atMicros + join.atMicros + join.bootMicros };
+}
+
+/** Returns the pods on a node that set up its network, if there are any. */
+function networkPods({ builtPods }: RunDraft, node: string): Pick<NodeJoin, 'networkPods'> {
+  const uids = builtPods.flatMap(({ pod, placed }) =>
+    pod.nodeName === node && isNetworkPlugin(placed.workload) ? [pod.uid] : [],
+  );
+  return uids.length === 0 ? {} : { networkPods: uids };
 }

@@ -4,6 +4,7 @@ import type { InputNotes } from '../input-notes.ts';
 import { poolDocuments } from '../kubelet-sources/machine-config-pools.ts';
 import { selectLayers } from '../kubelet-sources/select-layers.ts';
 import { buildNode, type NodeSources } from '../nodes/build-node.ts';
+import { readNodeJoins } from '../nodes/node-joins.ts';
 import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
 import { withoutWindows } from '../placement/windows.ts';
@@ -96,7 +97,8 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
   const all = withReplicas(written, request.replicas ?? [], problems);
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const count = isCounted ? request.nodes : undefined;
-  const asked = { count, byPods: nodesOfPods(all, problems) };
+  const joins = readNodeJoins(scenario, request.join ?? [], problems);
+  const asked = { count, joins, byPods: nodesOfPods(all, problems) };
   const { plans, workloads, leftOut } = withoutWindows(
     planNodes(objectsOfKind(sources, 'Node'), scenario, asked, notes.assumptions, problems),
     all,

@@ -1,7 +1,7 @@
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
-import type { NamedPod } from '../placement/place-pods.ts';
+import type { NamedPod } from '../placement/named-pod.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { podSelector } from './pod-selector.ts';
@@ -37,8 +37,8 @@ export function arrivalTimes(
   const rest = { at, interval, count: 0 };
   let wave = 0;
   let last = at;
-  const times = pods.map(({ workload, name, ordinal }) => {
-    const madeAtMicros = workload.madeAtMicros?.(ordinal);
+  const times = pods.map(({ workload, name, ordinal, madeAtMicros: madeByNode }) => {
+    const madeAtMicros = madeByNode ?? workload.madeAtMicros?.(ordinal);
     if (madeAtMicros !== undefined) return madeAtMicros;
     if (isSuccessor(workload, ordinal)) return last;
     const { namespace, owner } = workload;

@@ -71,14 +71,18 @@ function turnsOf(row: RunRow): Turn[] {
   const { kind, phases, runningAtMs = Infinity } = row.container;
   return phases.flatMap((phase) => {
     const { phase: name, fromMs, toMs } = phase;
-    // All containers of the pod wait for the sandbox image together, and each has the phase itself.
-    if (name === 'waitingToStart' || name === 'waitingForSandboxImage' || name === 'ended') return [];
+    if (name === 'waitingToStart' || isOfPod(name) || name === 'ended') return [];
     if (name === 'running' && kind !== 'init') return [];
     // SyncPod goes on with the next container if one failed, but not after an init container or a sidecar
     // that never ran.
     const isFirst = kind === 'init' || (kind === 'sidecar' && toMs <= runningAtMs);
     return isRest(name) && !isFirst ? [] : [{ name, fromMs, toMs, of: { row, phase } }];
   });
+}
+
+/** All containers of a pod wait for these together, and each has the phase itself. */
+function isOfPod(name: PhaseName): name is 'waitingForNode' | 'waitingForNetwork' | 'waitingForSandboxImage' {
+  return name === 'waitingForNode' || name === 'waitingForNetwork' || name === 'waitingForSandboxImage';
 }
 
 function isRest(name: PhaseName): name is 'backingOff' | 'waitingForSync' {
@@ -92,9 +96,7 @@ function isRest(name: PhaseName): name is 'backingOff' | 'waitingForSync' {
 function waitsForVolume(volume: RunRow, waiter: RunRow): Turn[] {
   if (volume.container.kind !== 'imageVolume') return [];
   const { reached, toMs: thereMs } = pathSpan(volume);
-  const turn = waiter.container.phases.find(
-    ({ phase }) => phase !== 'waitingToStart' && phase !== 'waitingForSandboxImage',
-  );
+  const turn = waiter.container.phases.find(({ phase }) => phase !== 'waitingToStart' && !isOfPod(phase));
   if (turn !== undefined && (reached !== 'there' || thereMs > turn.fromMs)) return [];
   return volume.container.phases.flatMap((phase) => {
     const { phase: name, fromMs, toMs } = phase;

@@ -61,9 +61,15 @@ export function headline({
   tookMs,
   reached,
   fromMs,
+  links: [first],
 }: PathExplanation): string {
   const took = durationText(tookMs);
-  const what = kind === 'ephemeral' ? `it was added to its pod on ${node}` : `its pod came to ${node}`;
+  const what =
+    kind === 'ephemeral'
+      ? `it was added to its pod on ${node}`
+      : first?.name === 'waitingForNode'
+        ? 'its pod was made'
+        : `its pod came to ${node}`;
   const came = fromMs === 0 ? what : `${what} at ${durationText(fromMs)}`;
   switch (reached) {
     case 'running':

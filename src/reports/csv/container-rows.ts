@@ -39,8 +39,15 @@ const after = [
   'runtime_measured',
 ] as const;
 
-/** The columns in order; `_s` stands for seconds of virtual time. */
-export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([column]) => column), ...after];
+/** Only runs to which nodes come have these columns. */
+const phasesBeforeNodes: ReadonlySet<PhaseName> = new Set(['waitingForNode', 'waitingForNetwork']);
+
+/** Returns the columns of a run in order; `_s` stands for seconds of virtual time. */
+export function csvColumns(header: HeaderRecord | undefined): readonly string[] {
+  const hasNewNodes = header?.nodes.some(({ joinsAtMs }) => joinsAtMs !== undefined) === true;
+  const ofPhases = phaseColumns.filter(([, phase]) => hasNewNodes || !phasesBeforeNodes.has(phase));
+  return [...before, ...ofPhases.map(([column]) => column), ...after];
+}
 
 /** A line of the table by column. An absent column has no value. */
 type CsvRow = Readonly<Record<string, string | number | undefined>>;

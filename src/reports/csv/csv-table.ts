@@ -28,7 +28,8 @@ export function csvReader(
   return {
     readings: filteredReadings(readings, filter),
     finish: (until) => {
-      const lines = [[...csvColumns], ...finish(until).map((row) => csvColumns.map((column) => row[column]))];
+      const columns = csvColumns(header);
+      const lines = [[...columns], ...finish(until).map((row) => columns.map((column) => row[column]))];
       return csvText(
         withSeed ? lines.map((line, index) => [index === 0 ? 'seed' : header?.seed, ...line]) : lines,
       );

@@ -49,7 +49,7 @@ function headLines(
   const lines: (readonly [string, string])[] = [
     ['Name', pod.name],
     ['Namespace', pod.namespace],
-    ['Node', node],
+    ['Node', node === '' ? '<none>' : node],
   ];
   if (status !== undefined) lines.push(['Start Time', rfc1123(epoch, arrivedMs)]);
   // The deletion timestamp is the end of the grace period.
@@ -102,10 +102,10 @@ function volumeLines({ containers }: PodAt): string[] {
  * only there while it is true.
  */
 export function podConditions(
-  { status, hasSandbox, rejected }: PodAt,
+  { node, status, hasSandbox, rejected }: PodAt,
   release: string,
 ): (readonly [type: string, isTrue: boolean])[] {
-  const scheduled = ['PodScheduled', true] as const;
+  const scheduled = ['PodScheduled', node !== ''] as const;
   if (status === undefined || rejected !== undefined) return [scheduled];
   const { containers, phase, restartsAllContainers } = status;
   const toBeReady = containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');

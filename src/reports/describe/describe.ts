@@ -15,7 +15,7 @@ import { describeEvents, describeHidden } from './describe-events.ts';
 import { type DescribedRun, describeNodes } from './describe-node.ts';
 import { type DescribedAt, describePod } from './describe-pod.ts';
 import { type PodAt, podsAtReader } from './pods-at.ts';
-import { podKey, type SeenEvents, seenEvents } from './seen-events.ts';
+import { podKey, type SeenEvents, schedulerKey, seenEvents } from './seen-events.ts';
 
 /**
  * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) for the pods that
@@ -36,7 +36,7 @@ export function descriptionReader(header: HeaderRecord | undefined, options: Tex
   const phases = new PodPhasesReader();
   const kept: ActorRecord[] = [];
   const keep = (record: ActorRecord) => void kept.push(record);
-  const keeping: Readings = { event: keep, node: keep, condition: keep };
+  const keeping: Readings = { event: keep, scheduling: keep, node: keep, condition: keep };
   const { filter = {} } = options;
   const { nodes = [] } = filter;
   const isOfNodes = nodes.length > 0 && !asksForPods(filter);
@@ -68,7 +68,7 @@ function describePods({ header, atMs, pods, seen }: DescribedRun, podPhases: rea
     describeWhole(
       pod,
       { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' },
-      seen.get(podKey(pod.node, pod.pod)),
+      seenOfPod(seen, pod),
       phases,
     ),
   );
@@ -79,6 +79,16 @@ function describePods({ header, atMs, pods, seen }: DescribedRun, podPhases: rea
   ].join('\n\n');
 }
 
+/** Returns the events of the pod's kubelet, and before them what a scheduler says while the pod has no node. */
+function seenOfPod(seen: DescribedRun['seen'], { node, pod }: PodAt): SeenEvents | undefined {
+  const ofKubelet = node === '' ? undefined : seen.get(podKey(node, pod));
+  const waits =
+    seen.get(schedulerKey(pod))?.shown.filter(({ reason }) => reason === 'FailedScheduling') ?? [];
+  if (waits.length === 0) return ofKubelet;
+  const { shown = [], all = [], hidden = [], happened = 0 } = ofKubelet ?? {};
+  return { shown: [...waits, ...shown], all, hidden, happened: happened + waits.length };
+}
+
 function describeWhole(
   pod: PodAt,
   at: DescribedAt,
@@ -86,10 +96,13 @@ function describeWhole(
   phases: ReadonlyMap<string, readonly ContainerPhases[]>,
 ): string[] {
   const { namespace, name, uid } = pod.pod;
-  const scheduled = {
-    atMs: pod.arrivedMs,
-    message: `Successfully assigned ${namespace}/${name} to ${pod.node}`,
-  };
+  const scheduled =
+    pod.node === ''
+      ? undefined
+      : {
+          atMs: pod.arrivedMs,
+          message: `Successfully assigned ${namespace}/${name} to ${pod.node}`,
+        };
   const untold = [...inTruth(pod, phases.get(uid) ?? []), ...describeHidden(seen, at.atMs)];
   return [
     ...describePod(pod, at),

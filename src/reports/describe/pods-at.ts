@@ -26,7 +26,9 @@ export interface ContainerAt {
 /** A pod as the API server has it at a moment. */
 export interface PodAt {
   readonly pod: PodRecord['pod'];
+  /** Empty: no node has taken it. */
   readonly node: string;
+  /** When it came to its node; while it has none, when it was made. */
   readonly arrivedMs: number;
   readonly containers: PodRecord['containers'];
   readonly rejected?: PodRecord;
@@ -57,6 +59,8 @@ class Pods {
   readonly #byActor = new Map<string, { readonly pod: Pod; readonly container: string }>();
 
   readonly readings: Readings = {
+    scheduling: ({ boundTo = '', message: _, ...record }) =>
+      this.#notePod({ ...record, type: 'pod', state: 'added', node: boundTo }),
     pod: (record) => this.#notePod(record),
     result: ({ actor, imageRef }) => {
       const of = this.#byActor.get(actor);
@@ -95,6 +99,7 @@ class Pods {
       return;
     }
     beside.add(pod);
+    if (record.state === 'added') pod.added = record;
     if (record.state === 'added' || record.state === 'changed') pod.latest = record;
     if (record.state === 'rejected') pod.rejected = record;
     if (record.state === 'deleting') pod.deletingMs ??= record.at;
@@ -102,7 +107,8 @@ class Pods {
 }
 
 class Pod {
-  readonly #added: PodRecord;
+  /** When it came to its node; the pod comes again when its node has restarted. */
+  #added: PodRecord;
   latest: PodRecord;
   rejected: PodRecord | undefined;
   deletingMs: number | undefined;
@@ -112,6 +118,10 @@ class Pod {
   readonly #runs = new Map<string, readonly [run: ContainerRun, previous: ContainerRun | undefined]>();
   #status: StatusRecord | undefined;
   #containers: ReadonlyMap<string, ContainerAt> = new Map();
+
+  set added(record: PodRecord) {
+    if (this.#added.node === '') this.#added = record;
+  }
 
   constructor(added: PodRecord) {
     this.#added = added;

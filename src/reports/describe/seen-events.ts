@@ -33,7 +33,7 @@ export function seenEvents(
   const kubelets = new Kubelets(header, store);
   for (const record of records) {
     if (record.type === 'node') kubelets.noteNode(record);
-    if (record.type !== 'event') continue;
+    if (record.type !== 'event' && record.type !== 'scheduling') continue;
     const event = recordedEvent(record);
     hidden.note(
       event,
@@ -78,7 +78,8 @@ export function nodeKey(node: string): string {
 }
 
 /** Returns the event that a record is about. */
-export function recordedEvent(record: RecordOf<'event'>): RecordedEvent {
+export function recordedEvent(record: RecordOf<'event'> | RecordOf<'scheduling'>): RecordedEvent {
+  if (record.type === 'scheduling') return schedulerEvent(record);
   const node = record.node;
   const { eventType: type, reason, message, fieldPath = '', pod } = record;
   const object =
@@ -86,6 +87,33 @@ export function recordedEvent(record: RecordOf<'event'>): RecordedEvent {
       ? { kind: 'Node' as const, namespace: '', name: node, uid: node }
       : { kind: 'Pod' as const, ...pod };
   return { ...kubeletOf(node), ...object, fieldPath, type, reason, message };
+}
+
+/** Of a pod that waits for a node, and of its end. */
+function schedulerEvent({ state, pod, message = '', boundTo }: RecordOf<'scheduling'>): RecordedEvent {
+  const what =
+    state === 'waiting'
+      ? ({ type: 'Warning', reason: 'FailedScheduling', message } as const)
+      : ({
+          type: 'Normal',
+          reason: 'Scheduled',
+          message: `Successfully assigned ${pod.namespace}/${pod.name} to ${boundTo}`,
+        } as const);
+  return { component: 'default-scheduler', host: '', kind: 'Pod', ...pod, fieldPath: '', ...what };
+}
+
+/** Returns the key of a pod in the scheduler's events. */
+export function schedulerKey(pod: RecordOf<'scheduling'>['pod']): string {
+  return objectKey({
+    component: 'default-scheduler',
+    host: '',
+    kind: 'Pod',
+    ...pod,
+    fieldPath: '',
+    type: 'Normal',
+    reason: '',
+    message: '',
+  });
 }
 
 function kubeletOf(node: string) {

@@ -1,7 +1,7 @@
 const light = `
 color-scheme: light;
 --background: #fbfbfa; --panel: #ffffff; --ink: #1c1e21; --dim: #5b6370; --line: #d9dce1; --accent: #2f5fd0; --good: #14794a; --bad: #b3261e;
---phase-waitingToStart: #e3e6ea; --phase-inspecting: #56b4e9; --phase-waitingForSlot: #a8afba; --phase-resolving: #7fc7e8;
+--phase-waitingForNode: #d5d9df; --phase-waitingForNetwork: #cfd8e3; --phase-waitingToStart: #e3e6ea; --phase-inspecting: #56b4e9; --phase-waitingForSlot: #a8afba; --phase-resolving: #7fc7e8;
 --phase-runtimeWork: #b3d4e0; --phase-resting: #e3c48f; --phase-waitingForCredentials: #d8c9b0; --phase-waitingForCredentialsInSlot: #d8c9b0; --phase-waitingForSamePull: #cdbfd0;
 --phase-waitingForDownload: #c2c8d0; --phase-waitingForOtherPull: #b9c9c4; --phase-downloading: #2f6fde; --phase-stalled: #b0526f;
 --phase-waitingForUnpack: #c9bfe6; --phase-unpacking: #7c4ddb; --phase-waitingForDisk: #5b3fb0; --phase-backingOff: #d98a00; --phase-waitingForSandboxImage: #ccd9e6;
@@ -11,7 +11,7 @@ color-scheme: light;
 const dark = `
 color-scheme: dark;
 --background: #14161a; --panel: #1b1e24; --ink: #e7e9ee; --dim: #a3acba; --line: #333944; --accent: #86a9ff; --good: #4fce90; --bad: #ff8a80;
---phase-waitingToStart: #2a2f38; --phase-inspecting: #3f8fc0; --phase-waitingForSlot: #596170; --phase-resolving: #4d95b8;
+--phase-waitingForNode: #343a45; --phase-waitingForNetwork: #2f3d4d; --phase-waitingToStart: #2a2f38; --phase-inspecting: #3f8fc0; --phase-waitingForSlot: #596170; --phase-resolving: #4d95b8;
 --phase-runtimeWork: #41687a; --phase-resting: #8a6a35; --phase-waitingForCredentials: #5f523c; --phase-waitingForCredentialsInSlot: #5f523c; --phase-waitingForSamePull: #584a5c;
 --phase-waitingForDownload: #444b57; --phase-waitingForOtherPull: #47584f; --phase-downloading: #5b94ff; --phase-stalled: #c9708c;
 --phase-waitingForUnpack: #54496f; --phase-unpacking: #a481ff; --phase-waitingForDisk: #7f5fd0; --phase-backingOff: #f0ac3c; --phase-waitingForSandboxImage: #35465a;
@@ -19,6 +19,8 @@ color-scheme: dark;
 --line-1: #f0ac3c; --line-2: #4fce90; --line-3: #a481ff; --line-4: #ff8a80;`;
 
 const plain = [
+  'waitingForNode',
+  'waitingForNetwork',
   'waitingToStart',
   'inspecting',
   'runtimeWork',

@@ -59,7 +59,9 @@ const pathExplanation = z.strictObject({
   kind: containerKind,
   node: text('of the pod'),
   image: text('as written in the pod'),
-  fromMs: ms('when its pod came to the node, or an ephemeral container was added'),
+  fromMs: ms(
+    'when its pod came to the node, or was made where it waited for one, or an ephemeral container was added',
+  ),
   toMs: ms('the end of the path'),
   tookMs: ms('the sum of its links'),
   reached: z.enum(['running', 'there', 'ended', 'waiting']).meta({
@@ -77,7 +79,7 @@ const counterfactual = z.strictObject({
   reached: z
     .enum(['running', 'there', 'ended', 'waiting', 'absent'])
     .meta({ description: '`absent`: there was no such container' }),
-  tookMs: ms('how long after its pod came to the node'),
+  tookMs: ms('how long after its pod came to the node, or was made where it waited for one'),
   earlierMs: z
     .number()
     .nullable()

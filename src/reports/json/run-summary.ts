@@ -70,6 +70,9 @@ const startupFigures = z
       .meta({ description: '`kubelet_pod_start_total_duration_seconds` in ms' }),
     meanPartsMs: z
       .strictObject({
+        node: ms(
+          'the pod waits for a node, or for the network of its node; absent: none did',
+        ).exactOptional(),
         pull: ms('the runtime works on an image'),
         slot: ms("waiting for the kubelet's pull slots"),
         backOff: ms('windows of back-off, and the wait for the sync after them'),
@@ -215,6 +218,7 @@ export const nodeFigures = z.strictObject({
   notReady: count('how often a node became NotReady'),
   diskPressure: count('how often a node came under disk pressure'),
   podsDeleted: count('deleted pods'),
+  joined: count('new nodes that became ready; absent: none').exactOptional(),
 });
 
 export const sizeRange = z

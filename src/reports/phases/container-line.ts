@@ -45,7 +45,7 @@ const awaited: ReadonlySet<PhaseName> = new Set([
 /** The phases of one container, drawn while the trace is read. */
 export class ContainerLine {
   readonly #of: {
-    readonly node: string;
+    node: string;
     readonly pod: PodRef;
     readonly name: string;
     readonly kind: ContainerKind;
@@ -56,7 +56,7 @@ export class ContainerLine {
   #phaseImage: string;
   readonly #phases: DrawnPhase[] = [];
   readonly #failures: PullFailureAt[] = [];
-  #phase: PhaseName = 'waitingToStart';
+  #phase: PhaseName;
   #fromMs: number;
   #because: Cause | undefined;
   /** The end of the current back-off window. */
@@ -83,8 +83,10 @@ export class ContainerLine {
   constructor(
     of: { node: string; pod: PodRef; name: string; kind: ContainerKind; image: string },
     arrivedMs: number,
+    phase: PhaseName = 'waitingToStart',
   ) {
-    this.#of = of;
+    this.#phase = phase;
+    this.#of = { ...of };
     this.#image = of.image;
     this.#phaseImage = of.image;
     this.#fromMs = arrivedMs;
@@ -109,6 +111,12 @@ export class ContainerLine {
 
   get kind(): ContainerKind {
     return this.#of.kind;
+  }
+
+  /** The pod has got its node; its kubelet does not start it yet. */
+  noteNode(node: string, atMs: number): void {
+    this.#of.node = node;
+    this.#enter('waitingForNetwork', atMs);
   }
 
   /** The pod's image for this container was changed. */

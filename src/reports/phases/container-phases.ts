@@ -3,6 +3,8 @@ import type { Cause } from '../../trace/record.ts';
 
 /**
  * What a container waits for, or does:
+ * - `waitingForNode`: its pod is made, and no node has taken it
+ * - `waitingForNetwork`: its pod has a node, whose CNI plugin is not there yet
  * - `waitingToStart`: before its turn (sandbox, volumes, earlier containers)
  * - `waitingForSandboxImage`: the runtime pulls its own image for sandboxes (pause) before the pod's can be
  *   made
@@ -26,6 +28,8 @@ import type { Cause } from '../../trace/record.ts';
  * - `starting`: created and started; `running`; `ended`: exited, rejected, or an image volume that is there
  */
 export type PhaseName =
+  | 'waitingForNode'
+  | 'waitingForNetwork'
   | 'waitingToStart'
   | 'waitingForSandboxImage'
   | 'inspecting'
@@ -70,7 +74,7 @@ export interface ContainerPhases {
   readonly kind: ContainerKind;
   /** The image as written in the pod, at the end. */
   readonly image: string;
-  /** The phases from the pod's arrival to the end of the trace, without gaps. None is empty. */
+  /** The phases from the pod's arrival, or its creation where it waits for a node, to the end of the trace, without gaps. None is empty. */
   readonly phases: readonly Phase[];
   /** The phase at the end of the trace; it may begin only there. */
   readonly lastPhase: PhaseName;

@@ -11,6 +11,8 @@ interface PhaseLook {
 
 /** The looks and names of phases, in the order of a container's life. */
 export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
+  waitingForNode: { character: 'n', words: 'waiting for a node', colour: 'gray' },
+  waitingForNetwork: { character: 'k', words: "waiting for the node's network", colour: 'gray' },
   waitingToStart: { character: '·', words: 'waiting for its turn', colour: 'gray' },
   waitingForSandboxImage: { character: 'p', words: 'waiting for the sandbox image', colour: 'gray' },
   inspecting: { character: '?', words: 'inspecting', colour: 'cyan' },

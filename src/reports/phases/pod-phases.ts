@@ -11,7 +11,9 @@ export interface PodPhases {
   readonly pod: PodRef;
   /** The workload that makes it; absent for a bare pod, and in traces that do not tell. */
   readonly owner?: PodOwner;
+  /** Empty: it has none yet. */
   readonly node: string;
+  /** When it came to its node, or, where it waited for one, when it was made. */
   readonly arrivedMs: number;
   /**
    * The state at the end. `running`: every container runs or has succeeded; `ended`: no container is left to
@@ -33,7 +35,7 @@ const sandboxFailed = 'FailedCreatePodSandBox';
 
 interface PodLine {
   readonly pod: PodRef;
-  readonly node: string;
+  node: string;
   readonly arrivedMs: number;
   readonly sandboxFailures: PullFailureAt[];
   readonly containers: Map<string, ContainerLine>;
@@ -41,6 +43,20 @@ interface PodLine {
   fate: 'rejected' | 'terminated' | undefined;
   /** What its kubelet told last. */
   told: RecordOf<'status'> | undefined;
+}
+
+type PodRecordOnNode = Extract<ActorRecord, { pod: PodRef; node: string }>;
+
+function newLine(pod: PodRef, node: string, arrivedMs: number): PodLine {
+  return {
+    pod,
+    node,
+    arrivedMs,
+    sandboxFailures: [],
+    containers: new Map(),
+    fate: undefined,
+    told: undefined,
+  };
 }
 
 /**
@@ -67,6 +83,7 @@ export class PodPhasesReader {
   readonly #bySandboxPull = new Map<string, PodLine>();
 
   readonly readings: Readings = {
+    scheduling: (record) => this.#noteScheduling(record),
     pod: (record) => this.#notePod(record),
     pull: (record) => {
       const line = this.#container(record, record.container, 'container', record.image);
@@ -94,6 +111,26 @@ export class PodPhasesReader {
   pods(endMs: number): PodPhases[] {
     const inOrder = [...this.#pods.values()].sort((a, b) => a.arrivedMs - b.arrivedMs);
     return inOrder.map((line) => finish(line, endMs));
+  }
+
+  #noteScheduling({ pod, at, state, owner, containers, boundTo = '' }: RecordOf<'scheduling'>): void {
+    const line = getOrInsert(this.#pods, pod.uid, () => newLine(pod, '', at));
+    if (owner !== undefined) line.owner = owner;
+    for (const { name, kind, image } of containers) {
+      const container = getOrInsert(
+        line.containers,
+        name,
+        () => new ContainerLine({ node: '', pod, name, kind, image }, at, 'waitingForNode'),
+      );
+      if (state === 'bound') container.noteNode(boundTo, at);
+    }
+    if (state === 'bound') this.#place(line, boundTo);
+  }
+
+  #place(line: PodLine, node: string): void {
+    if (line.node === node) return;
+    line.node = node;
+    getOrInsert(this.#byNode, node, () => []).push(line);
   }
 
   #notePod(record: RecordOf<'pod'>): void {
@@ -149,29 +186,16 @@ export class PodPhasesReader {
     }
   }
 
-  #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
+  #pod(record: PodRecordOnNode): PodLine {
     const { pod, node, at } = record;
     return getOrInsert(this.#pods, pod.uid, () => {
-      const line: PodLine = {
-        pod,
-        node,
-        arrivedMs: at,
-        sandboxFailures: [],
-        containers: new Map(),
-        fate: undefined,
-        told: undefined,
-      };
-      getOrInsert(this.#byNode, node, () => []).push(line);
+      const line = newLine(pod, '', at);
+      this.#place(line, node);
       return line;
     });
   }
 
-  #container(
-    record: Extract<ActorRecord, { pod: PodRef }>,
-    name: string,
-    kind: ContainerKind,
-    image: string,
-  ): ContainerLine {
+  #container(record: PodRecordOnNode, name: string, kind: ContainerKind, image: string): ContainerLine {
     const { node, pod, containers } = this.#pod(record);
     return getOrInsert(
       containers,

@@ -45,6 +45,8 @@ const endings: ReadonlySet<string> = new Set(['rejected', 'terminated', 'deleted
 export class PodStartups {
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #pods = new Map<string, Tracked>();
+  /** When pods were made that waited for a node. */
+  readonly #createdMs = new Map<string, number>();
   readonly #byActor = new Map<string, Tracked>();
   readonly #byNode = new Map<string, Tracked[]>();
 
@@ -61,6 +63,7 @@ export class PodStartups {
       if (startup !== undefined) tell(startup);
     };
     return {
+      scheduling: note,
       status: noteStatus,
       pod: note,
       sync: note,
@@ -80,7 +83,12 @@ export class PodStartups {
     else if (record.type === 'pulling') this.#notePulling(record);
     else if (record.type === 'container') noteContainer(this.#pods.get(record.pod.uid), record);
     else if (record.type === 'node') this.#noteNode(record);
+    else if (record.type === 'scheduling') this.#noteScheduling(record);
     return undefined;
+  }
+
+  #noteScheduling({ pod, at }: RecordOf<'scheduling'>): void {
+    if (!this.#createdMs.has(pod.uid)) this.#createdMs.set(pod.uid, at);
   }
 
   #notePod(record: PodRecord): void {
@@ -90,7 +98,7 @@ export class PodStartups {
     const profile = this.#profiles.get(record.node);
     if (profile === undefined) return;
     // The API has times in whole seconds.
-    const createdMicros = Math.floor(record.at / 1000) * 1e6;
+    const createdMicros = Math.floor((this.#createdMs.get(record.pod.uid) ?? record.at) / 1000) * 1e6;
     const tracked: Tracked = {
       pod: record.pod,
       node: record.node,

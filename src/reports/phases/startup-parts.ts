@@ -2,14 +2,14 @@ import type { ContainerPhases, PhaseName } from './container-phases.ts';
 import type { PodPhases } from './pod-phases.ts';
 
 /**
- * The parts of a pod's start: `pull` (the runtime works on an image), `slot` (waiting for the kubelet's pull
+ * The parts of a pod's start: `node` (it waits for a node, or for that node's network), `pull` (the runtime works on an image), `slot` (waiting for the kubelet's pull
  * slots), `backOff` (windows, and the wait for the sync after them), `init` (init containers run), `other`
  * (the rest).
  */
-type StartupPart = 'pull' | 'slot' | 'backOff' | 'init' | 'other';
+type StartupPart = 'node' | 'pull' | 'slot' | 'backOff' | 'init' | 'other';
 
 /** If several containers of a pod are in different parts at a moment, the first of these counts. */
-const precedence: readonly StartupPart[] = ['pull', 'slot', 'backOff', 'init'];
+const precedence: readonly StartupPart[] = ['node', 'pull', 'slot', 'backOff', 'init'];
 
 /** The sums of the parts over all pods, in whole microseconds, and the number of pods. */
 export interface StartupMicros extends Readonly<Record<StartupPart, number>> {
@@ -21,7 +21,7 @@ export interface StartupMicros extends Readonly<Record<StartupPart, number>> {
  * started.
  */
 export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
-  const sums = { pull: 0, slot: 0, backOff: 0, init: 0, other: 0, started: 0 };
+  const sums = { node: 0, pull: 0, slot: 0, backOff: 0, init: 0, other: 0, started: 0 };
   for (const pod of pods) {
     if (pod.timeToRunningMs === undefined) continue;
     sums.started += 1;
@@ -33,14 +33,22 @@ export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
 /** Returns the parts of the mean pod's time in ms; zeros without a pod. */
 export function meanStartupParts({
   started,
+  node,
   pull,
   slot,
   backOff,
   init,
   other,
-}: StartupMicros): Record<StartupPart, number> {
+}: StartupMicros): Record<Exclude<StartupPart, 'node'>, number> & { readonly node?: number } {
   const mean = (micros: number) => Math.round(micros / Math.max(1, started)) / 1000;
-  return { pull: mean(pull), slot: mean(slot), backOff: mean(backOff), init: mean(init), other: mean(other) };
+  const parts = {
+    pull: mean(pull),
+    slot: mean(slot),
+    backOff: mean(backOff),
+    init: mean(init),
+    other: mean(other),
+  };
+  return node === 0 ? parts : { node: mean(node), ...parts };
 }
 
 interface Edge {
@@ -79,6 +87,9 @@ function addParts(
 
 function partOf(phase: PhaseName, kind: ContainerPhases['kind']): StartupPart | undefined {
   switch (phase) {
+    case 'waitingForNode':
+    case 'waitingForNetwork':
+      return 'node';
     case 'waitingForSamePull':
     case 'waitingForCredentials':
     case 'waitingForCredentialsInSlot':

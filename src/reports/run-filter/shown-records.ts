@@ -16,6 +16,8 @@ export class ShownRecords {
   /** By the actor that calls the runtime. */
   readonly #callers = new Map<string, boolean>();
   readonly #nodes = new Set<string>();
+  /** The shown and hidden pods that wait for a node. */
+  readonly #withoutNode = new Set<string>();
   #count = 0;
 
   constructor(filter: RunFilter) {
@@ -25,6 +27,7 @@ export class ShownRecords {
 
   /** They come before those that ask. */
   readonly readings: Readings = {
+    scheduling: ({ boundTo = '', ...record }) => this.#notePod({ ...record, node: boundTo }),
     pod: (record) => this.#notePod(record),
     pull: ({ actor, pod }) => void this.#callers.set(actor, this.showsPod(pod.uid)),
     sandbox: ({ pull, pod }) => {
@@ -71,13 +74,16 @@ export class ShownRecords {
     return !this.#asksForPods && showsNode(this.#filter, node);
   }
 
-  #notePod({ pod, node, owner }: RecordOf<'pod'>): void {
-    if (this.#pods.has(pod.uid)) return;
+  /** Which node a pod gets that waits for one is not known before it has it. */
+  #notePod({ pod, node, owner }: Pick<RecordOf<'pod'>, 'pod' | 'node' | 'owner'>): void {
+    if (this.#pods.has(pod.uid) && !this.#withoutNode.delete(pod.uid)) return;
+    if (node === '') this.#withoutNode.add(pod.uid);
     const isShown = showsPod(this.#filter, { namespace: pod.namespace, name: pod.name, node, owner });
+    const wasShown = this.#pods.get(pod.uid) === true;
     this.#pods.set(pod.uid, isShown);
     if (!isShown) return;
-    this.#nodes.add(node);
-    this.#count += 1;
+    if (node !== '') this.#nodes.add(node);
+    if (!wasShown) this.#count += 1;
   }
 }
 

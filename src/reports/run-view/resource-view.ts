@@ -36,6 +36,7 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
       record.type === 'header' ||
       record.type === 'end' ||
       record.type === 'fault' ||
+      record.type === 'scheduling' ||
       record.type === 'pullLimit'
     )
       continue;

@@ -18,6 +18,10 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
   const cause = phaseCause(causes, row, phase);
   const fault = faultOrLimitText(cause);
   switch (phase.phase) {
+    case 'waitingForNode':
+      return `waited ${lasted} for a node that takes its pod`;
+    case 'waitingForNetwork':
+      return `waited ${lasted} until the network of its node was ready`;
     case 'waitingToStart':
       return `waited ${lasted} for its turn`;
     case 'waitingForSandboxImage':

@@ -210,12 +210,19 @@ class NodeFiguresReader {
     diskPressure: 0,
     podsDeleted: 0,
   };
+  /** New nodes that have never been ready. */
+  readonly #starting = new Set<string>();
+  #joined = 0;
+
   readonly readings: Readings = {
     pod: ({ state }) => {
       if (state === 'deleted') this.#figures.podsDeleted += 1;
     },
-    condition: ({ condition, status }) => {
-      if (condition === 'Ready' && status !== 'True') this.#figures.notReady += 1;
+    instance: ({ node, state }) => {
+      if (state === 'registered') this.#starting.add(node);
+    },
+    condition: ({ node, condition, status }) => {
+      if (condition === 'Ready') this.#noteReady(node, status === 'True');
       if (condition === 'DiskPressure' && status === 'True') this.#figures.diskPressure += 1;
     },
     imageGC: ({ state, freedBytes = 0, believedBytes = 0, error }) => {
@@ -227,7 +234,13 @@ class NodeFiguresReader {
     },
   };
 
+  /** A new node is not ready until its network is. */
+  #noteReady(node: string, isReady: boolean): void {
+    if (isReady && this.#starting.delete(node)) this.#joined += 1;
+    else if (!isReady && !this.#starting.has(node)) this.#figures.notReady += 1;
+  }
+
   figures(): NodeFigures {
-    return this.#figures;
+    return this.#joined === 0 ? this.#figures : { ...this.#figures, joined: this.#joined };
   }
 }

@@ -48,6 +48,7 @@ function knownBugEntries({ knownBugs }: RunSummary, verbose: boolean): Entry[] {
 /** Returns the line about nodes, if there is something to tell. */
 function nodesEntry({ nodes }: RunSummary): Entry[] {
   const parts = [];
+  if (nodes.joined !== undefined) parts.push(`${nodes.joined} joined`);
   if (nodes.notReady > 0) parts.push(`NotReady ${oftenText(nodes.notReady)}`);
   if (nodes.diskPressure > 0) parts.push(`disk pressure ${oftenText(nodes.diskPressure)}`);
   if (nodes.imagesRemoved > 0)
@@ -109,7 +110,7 @@ function startupText({
     sliMs === null ? 'no pod in the SLI' : `SLI (without pulls and init containers) ${sliText(sliMs)}`;
   const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
   const parts = startupWords.flatMap(([part, words]) =>
-    meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`],
+    (meanPartsMs[part] ?? 0) === 0 ? [] : [`${words} ${durationText(meanPartsMs[part] ?? 0)}`],
   );
   const count =
     leftOut === 0
@@ -120,6 +121,7 @@ function startupText({
 }
 
 const startupWords = [
+  ['node', 'waiting for a node'],
   ['pull', 'pulling'],
   ['slot', 'waiting for a slot'],
   ['backOff', 'back-off'],

@@ -31,18 +31,34 @@ export function nodeNotesReader(): RunReader<ReadonlyMap<string, readonly string
     const known = getOrInsert(notes, node, () => ({ lines: [], count: 0 }));
     if (known.count++ < notesMax) known.lines.push(visibleText(`at ${durationText(at)}: ${note}`));
   };
+  /** New nodes that have never been ready. */
+  const starting = new Set<string>();
   const readings: Readings = {
-    condition: (record) => add(record, conditionNote(record)),
+    condition: (record) => {
+      const isFirst =
+        record.condition === 'Ready' && record.status === 'True' && starting.delete(record.node);
+      add(record, isFirst ? 'Ready' : conditionNote(record));
+    },
     imageGC: (record) => add(record, imageGcNote(record)),
     pod: (record) => {
       if (record.state === 'deleting')
         add(record, `pod ${record.pod.namespace}/${record.pod.name} is deleted`);
     },
     node: (record) => add(record, nodeNote(record)),
+    instance: (record) => {
+      starting.add(record.node);
+      add(record, instanceNote(record));
+    },
   };
   const told = () =>
     new Map(Array.from(notes, ([node, { lines, count }]) => [node, shortened(lines, count)]));
   return { readings: [readings], finish: told };
+}
+
+function instanceNote({ state }: RecordOf<'instance'>): string | undefined {
+  if (state === 'requested') return 'its machine is requested';
+  if (state === 'booted') return 'its kubelet starts';
+  return state === 'gone' ? 'the machine is gone' : undefined;
 }
 
 function nodeNote({ state, kubelet }: RecordOf<'node'>): string | undefined {

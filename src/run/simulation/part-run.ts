@@ -5,6 +5,7 @@ import { type ScheduleInput, scheduleFaults } from './apply-fault.ts';
 import { CompletionDetector } from './completion/completion-detector.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { followersIn, PodActions } from './pod-actions.ts';
+import { PodBinder } from './pod-binder.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld, type DrawAt, type Inspect, type World } from './world.ts';
 
@@ -63,11 +64,13 @@ export class PartRun implements PartMoment {
     const kernel = new Kernel(options);
     const podActions = new PodActions(input);
     const completion = new CompletionDetector(input);
+    let binder: PodBinder | undefined;
     const recorder = new TraceRecorder(
       kernel,
       (record) => {
         completion.observe(record);
         podActions.observe(record);
+        binder?.observe(record);
         options.onRecord(record);
       },
       1,
@@ -76,6 +79,7 @@ export class PartRun implements PartMoment {
     this.#completion = completion;
     this.#horizonMicros = input.horizonMicros;
     this.#onStep = () => options.onStep?.(this);
+    if (input.nodes.some(({ join }) => join !== undefined)) binder = new PodBinder(input, recorder, kernel);
     const world = createWorld(input, kernel, recorder, options);
     const schedule: ScheduleInput = (atMicros, run) => {
       completion.expectInput();
@@ -85,12 +89,14 @@ export class PartRun implements PartMoment {
       });
     };
     const followers = followersIn(input);
-    for (const spec of input.pods.filter(({ uid }) => !followers.has(uid)))
+    const waiting = new Set(input.waitingPods?.map(({ uid }) => uid));
+    for (const spec of input.pods.filter(({ uid }) => !followers.has(uid) && !waiting.has(uid)))
       schedule(spec.arrivesAtMicros, () =>
         world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }),
       );
     schedulePrePulls(input.nodes, schedule, world);
-    podActions.begin(schedule, world);
+    binder?.begin(schedule, world);
+    podActions.begin(schedule, world, binder);
     scheduleFaults(input.faults, schedule, recorder, world);
   }
 

@@ -37,6 +37,7 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
   const chainsOf = tie(input.podChains, ({ uids }) => uids);
   const cronsOf = tie(input.cronRuns, ({ runs }) => runs.flatMap(({ uids }) => uids));
   const jobsOf = tie(input.jobRuns, ({ lines }) => lines.flat());
+  const waitingOf = tie(input.waitingPods, ({ uid }) => [uid]);
   const podsByPart = groupedBy(input.pods, ({ nodeName }) => parts.of(nodeName));
   return [...groupedBy(input.nodes, ({ name }) => parts.of(name))].map(([part, nodes]) => ({
     ...input,
@@ -46,6 +47,7 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
     podChains: chainsOf(part),
     cronRuns: cronsOf(part),
     jobRuns: jobsOf(part),
+    ...(input.waitingPods === undefined ? {} : { waitingPods: waitingOf(part) }),
   }));
 }
 

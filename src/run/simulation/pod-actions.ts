@@ -14,6 +14,12 @@ type PodRecord = Extract<TraceRecord, { type: 'pod' }>;
 type RolloutInput = Extract<PodActionInput, { kind: 'rollout' }>;
 type OnePodAction = Exclude<PodActionInput, RolloutInput>;
 
+/** What holds a pod back whose node is not ready. */
+interface PodDeferral {
+  /** Whether it takes the pod, and brings it later. */
+  defers(spec: PodSpec): boolean;
+}
+
 /** What decides which pods there are. */
 type PodSources = Pick<SimulationInput, 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'>;
 
@@ -44,6 +50,8 @@ export class PodActions {
   readonly #dueMicros = new Map<Controller, number>();
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
+  /** Present if nodes join. */
+  #deferral: PodDeferral | undefined;
 
   /**
    * Of the pods of the input, those of `followersIn` arrive once others are ready or over. Others arrive
@@ -73,9 +81,10 @@ export class PodActions {
   }
 
   /** Schedules the actions; `world` gets each at its time. */
-  begin(schedule: ScheduleInput, world: World): void {
+  begin(schedule: ScheduleInput, world: World, deferral?: PodDeferral): void {
     this.#schedule = schedule;
     this.#world = world;
+    this.#deferral = deferral;
     for (const action of this.#actions) schedule(action.atMicros, () => this.#perform(action));
     for (const cron of new Set(this.#crons.values())) {
       for (const atMicros of cron.times) schedule(atMicros, () => this.#look(cron, atMicros));
@@ -217,9 +226,11 @@ export class PodActions {
 
   #bind(spec: PodSpec, arrivesAtMicros: number): void {
     this.#requested.add(spec.uid);
-    this.#schedule?.(arrivesAtMicros, () =>
-      this.#node(spec).send({ type: 'POD.ARRIVED', spec: { ...spec, arrivesAtMicros } }),
-    );
+    this.#schedule?.(arrivesAtMicros, () => {
+      const arrived = { ...spec, arrivesAtMicros };
+      if (this.#deferral?.defers(arrived) !== true)
+        this.#node(spec).send({ type: 'POD.ARRIVED', spec: arrived });
+    });
   }
 
   #replace(uid: string, after: PodReplacement['after'], nowMicros: number): void {

@@ -63,6 +63,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     policy,
     intake,
     processors,
+    join,
   } = node;
   const present = node.presentImages.flatMap((image) => images[image] ?? []);
   // Images may have no bytes: the node has them all the same.
@@ -87,6 +88,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(processors === undefined ? {} : { processors: { ...processors } }),
     ...(diskBytes === null ? {} : { diskBytes }),
     ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }),
+    ...(join === undefined ? {} : { joinsAtMs: join.atMicros / 1000 }),
     ...(imageBytes === undefined ? {} : { imageBytes }),
   };
 }

@@ -2,7 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import { networkMachine } from '../../../machines/world/network.ts';
 import type { Network } from '../../../machines/world/network-protocol.ts';
 import { nodeMachine } from '../../../machines/world/node.ts';
-import type { NodeRef } from '../../../machines/world/node-protocol.ts';
+import type { NodeRef, NodeStart } from '../../../machines/world/node-protocol.ts';
 import { type Peers, peersReducer } from '../../../machines/world/peers.ts';
 import type { RandomSource } from '../../../machines/world/random-source.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
@@ -160,11 +160,17 @@ function createNode(
     ...(world.peers === undefined ? {} : { peers: world.peers }),
     diskBytes: node.diskBytes,
     ...(node.pageCache === undefined ? {} : { pageCache: node.pageCache }),
+    ...(node.join === undefined ? {} : { start: startOf(node.join) }),
     pinnedImages: node.pinnedImages ?? [],
     ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
     diskUsedBytes:
       contentBytes(node.presentImages.flatMap((image) => images[image] ?? [])) + (node.diskUsedBytes ?? 0),
   }).start();
+}
+
+/** What the node's machine goes by; the binder of pods lets it know of its network. */
+function startOf({ atMicros, bootMicros, registrationMicros }: NonNullable<NodeInput['join']>): NodeStart {
+  return { atMicros, bootMicros, registrationMicros };
 }
 
 /** Returns the credential providers of a node's kubelet with the faults that they meet. */
@@ -229,7 +235,9 @@ function createPeers(
   { recorder, random, createRoot }: OutsideSurroundings,
   imagesOn: ImagesOn,
 ): Peers {
-  const holdings = nodes.map(({ name, presentImages, platform }) => {
+  const holdings = nodes.map(({ name, presentImages, platform, join }) => {
+    // A node that comes later has nothing to give before.
+    if (join !== undefined) return [name, []] as const;
     const ofPlatform = imagesOn(platform);
     const present = presentImages.flatMap((image) => ofPlatform[image] ?? []);
     return [name, present.flatMap(holdingsOfImage)] as const;

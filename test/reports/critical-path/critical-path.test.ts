@@ -24,7 +24,7 @@ const sumMicros = (parts: readonly { readonly tookMs: number }[]) =>
 function startsOf(records: readonly TraceRecord[]): Map<string, { addedMs: number; ranMs?: number }> {
   const starts = new Map<string, { addedMs: number; ranMs?: number }>();
   for (const record of records) {
-    if (record.type === 'pod')
+    if (record.type === 'pod' || record.type === 'scheduling')
       for (const { name } of record.containers) {
         const key = `${record.pod.uid} ${name}`;
         if (!starts.has(key)) starts.set(key, { addedMs: record.at });

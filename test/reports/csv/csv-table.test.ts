@@ -51,7 +51,8 @@ test('times are seconds of virtual time, exact to the microsecond', () => {
 test('the phases of a row add up to the time since its pod arrived', () => {
   const rows = rowsOf();
   const columns = rows.columns.filter((column) => column.endsWith('_s') && !/_at_s$|^time_/.test(column));
-  expect(columns).toHaveLength(phaseNames.length);
+  // A pod waits for a node only where nodes come.
+  expect(columns).toHaveLength(phaseNames.length - 2);
   for (const row of rows) {
     const sum = columns.reduce((total, column) => total + Number(row[column]), 0);
     expect(sum).toBeCloseTo(88.1 - Number(row.arrived_at_s), 6);
@@ -153,4 +154,16 @@ test('the owner of a pod is in columns of its own, and empty for a bare pod', ()
     ['StatefulSet', 'web', 'web-0'],
     ['', '', 'bare'],
   ]);
+});
+
+test('a run to which nodes come has columns for the wait for them', () => {
+  const records = [...rollout()];
+  const [header] = records;
+  if (header?.type !== 'header') throw new Error('no header');
+  const [first, ...others] = header.nodes;
+  if (first === undefined) throw new Error('no node');
+  const nodes = [{ ...first, joinsAtMs: 0 }, ...others];
+  const { columns } = csvParse(csvTable([{ ...header, nodes }, ...records.slice(1)]));
+  expect(columns).toContain('waiting_for_node_s');
+  expect(columns).toContain('waiting_for_network_s');
 });

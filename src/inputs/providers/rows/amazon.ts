@@ -68,8 +68,15 @@ export const amazon: readonly ProviderRow[] = [
       sandboxImagePinned: { value: true, from: ['sbbake'] },
       config_path: { value: '/etc/containerd/certs.d:/etc/docker/certs.d', from: ['cpath'] },
       unpigz: { value: true, from: ['pigz'] },
+      boot: { value: '35s', from: ['lat'], confidence: 'medium' },
+      registration: { value: '1s', from: ['chonks'], confidence: 'medium' },
+      network: { value: '13s', from: ['chonks'], confidence: 'medium' },
+      networkSettle: { value: '2s', from: ['chonks'], confidence: 'medium' },
     },
     sources: {
+      chonks:
+        'converged-computing/container-chonks events of an EKS 1.27 cluster of four nodes with AL2 (2024-11-11)',
+      lat: 'awslabs/amazon-eks-ami issue 1099: the kubelet starts 34 s after the request for a c5.xlarge (2022-12-15)',
       pigz: 'awslabs/amazon-eks-ami templates/al2023/provisioners/install-worker.sh, its list of packages',
       cfg: 'awslabs/amazon-eks-ami nodeadm/internal/kubelet/config.go (81fec2e8, 2026-07-23)',
       ser: 'awslabs/amazon-eks-ami nodeadm/internal/kubelet/config.go:124 (81fec2e8, 2026-07-23)',
@@ -160,8 +167,15 @@ export const amazon: readonly ProviderRow[] = [
       },
       config_path: { value: '/etc/containerd/certs.d:/etc/docker/certs.d', from: ['cpath'] },
       unpigz: { value: true, from: ['pigz'] },
+      boot: { value: '34s', from: ['lat'], confidence: 'medium' },
+      registration: { value: '1s', from: ['chonks'] },
+      network: { value: '13s', from: ['chonks'] },
+      networkSettle: { value: '2s', from: ['chonks'] },
     },
     sources: {
+      chonks:
+        'converged-computing/container-chonks events of an EKS 1.27 cluster of four nodes with AL2 (2024-11-11)',
+      lat: 'awslabs/amazon-eks-ami issue 1099: the kubelet starts 34 s after the request for a c5.xlarge (2022-12-15)',
       pigz: 'awslabs/amazon-eks-ami templates/al2/provisioners/install-worker.sh, its list of packages',
       kc: 'awslabs/amazon-eks-ami templates/al2/runtime/kubelet-config.json (787c26ef, 2025-11-17)',
       ser: 'awslabs/amazon-eks-ami templates/al2/runtime/kubelet-config.json:33 (787c26ef, 2025-11-17)',

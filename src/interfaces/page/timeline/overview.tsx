@@ -41,6 +41,8 @@ const stacked: readonly PhaseName[] = [
   'waitingForSync',
   'waitingForSandboxImage',
   'waitingToStart',
+  'waitingForNetwork',
+  'waitingForNode',
 ];
 
 type Part = 'from' | 'to' | 'window' | 'new';

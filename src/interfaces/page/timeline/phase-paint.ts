@@ -11,6 +11,8 @@ interface PhaseShape {
 
 /** How a phase is drawn besides its colour: waiting is hatched, working is full, running is thin. */
 export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
+  waitingForNode: { share: 0.4, pattern: 'ticks' },
+  waitingForNetwork: { share: 0.4, pattern: 'risingStripes' },
   waitingToStart: { share: 0.4, pattern: 'plain' },
   waitingForSandboxImage: { share: 0.4, pattern: 'dots' },
   inspecting: { share: 0.7, pattern: 'plain' },

@@ -17,12 +17,8 @@ export function toPodRef(spec: PodSpec): PodRef {
   return { namespace: spec.namespace, name: spec.name, uid: spec.uid };
 }
 
-/** The record of the pod with all its containers and image volumes, as admission lists them. */
-export function podObservation(
-  spec: PodSpec,
-  state: ObservationOf<'pod'>['state'],
-  why: { readonly reason?: string; readonly message?: string } = {},
-): Observation {
+/** Returns what of the pod needs an image, in its order, as records name it. */
+export function podContainers(spec: PodSpec): ObservationOf<'pod'>['containers'] {
   const volumes = new Set(spec.imageVolumes.map(({ name }) => name));
   const describeContainer =
     (kind: ContainerKind) =>
@@ -36,16 +32,25 @@ export function podObservation(
         ...(mounts.length === 0 ? {} : { mounts }),
       };
     };
+  return [
+    ...spec.imageVolumes.map(describeContainer('imageVolume')),
+    ...spec.initContainers.map((init) => describeContainer(init.sidecar ? 'sidecar' : 'init')(init)),
+    ...spec.containers.map(describeContainer('container')),
+    ...spec.ephemeralContainers.map(describeContainer('ephemeral')),
+  ];
+}
+
+/** The record of the pod with all its containers and image volumes, as admission lists them. */
+export function podObservation(
+  spec: PodSpec,
+  state: ObservationOf<'pod'>['state'],
+  why: { readonly reason?: string; readonly message?: string } = {},
+): Observation {
   return {
     type: 'pod',
     state,
     pod: toPodRef(spec),
-    containers: [
-      ...spec.imageVolumes.map(describeContainer('imageVolume')),
-      ...spec.initContainers.map((init) => describeContainer(init.sidecar ? 'sidecar' : 'init')(init)),
-      ...spec.containers.map(describeContainer('container')),
-      ...spec.ephemeralContainers.map(describeContainer('ephemeral')),
-    ],
+    containers: podContainers(spec),
     ...(state === 'added' && spec.owner !== undefined ? { owner: spec.owner } : {}),
     ...credentialsField(spec),
     ...why,

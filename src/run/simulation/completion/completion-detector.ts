@@ -15,13 +15,20 @@ export class NodeForecast implements Forecast {
   readonly #notReady = new Set<string>();
   /** Nodes whose sync loop passes nothing on. */
   readonly #skipping = new Set<string>();
+  /** New nodes that have never been ready. */
+  readonly #coming: Set<string>;
+  /** New nodes that no fault meets yet, since there is nothing that could restart. */
+  readonly #unregistered: Set<string>;
   #prePulls = 0;
 
-  constructor(nodes: readonly { readonly name: string }[]) {
+  constructor(nodes: readonly { readonly name: string; readonly join?: object }[]) {
     this.#nodes = nodes.map(({ name }) => name);
+    this.#coming = new Set(nodes.flatMap(({ name, join }) => (join === undefined ? [] : [name])));
+    this.#unregistered = new Set(this.#coming);
   }
 
   get canAct(): boolean {
+    if (this.#coming.size > 0) return true;
     return this.#down.size > 0 || this.#notReady.size > 0 || this.#skipping.size > 0 || this.#prePulls > 0;
   }
 
@@ -31,13 +38,17 @@ export class NodeForecast implements Forecast {
       else if (record.state === 'finished' || record.state === 'interrupted') this.#prePulls--;
     } else if (record.type === 'condition' && record.condition === 'Ready') {
       mark(this.#notReady, record.node, record.status !== 'True');
+      if (record.status === 'True') this.#coming.delete(record.node);
     } else if (record.type === 'syncLoop') {
       mark(this.#skipping, record.node, record.state === 'skipping');
     } else if (
       record.type === 'fault' &&
       (record.fault === 'kubeletRestart' || record.fault === 'nodeReboot')
     ) {
-      for (const node of record.target === undefined ? this.#nodes : [record.target]) this.#down.add(node);
+      for (const node of record.target === undefined ? this.#nodes : [record.target])
+        if (!this.#unregistered.has(node)) this.#down.add(node);
+    } else if (record.type === 'instance') {
+      if (record.state === 'registered') this.#unregistered.delete(record.node);
     } else if (record.type === 'node' && record.state !== 'rebooting') {
       this.#down.delete(record.actor);
       this.#skipping.delete(record.actor);

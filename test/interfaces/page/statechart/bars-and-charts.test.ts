@@ -21,6 +21,8 @@ const pulled = ['pulled', 'present'];
  * kubeadm's.
  */
 const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
+  waitingForNode: ['not there yet'],
+  waitingForNetwork: ['not there yet'],
   waitingToStart: ['idle', 'not there yet'],
   waitingForSandboxImage: ['idle', 'not there yet'],
   inspecting: ['inspecting', 'looking'],

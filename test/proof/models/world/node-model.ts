@@ -50,24 +50,52 @@ export const nodeModel = model({
     diskBytes: null,
     diskUsedBytes: 0,
   }),
-  starts: { 'new': {} },
+  starts: {
+    'has been there for some time': {},
+    comes: { start: { atMicros: 5_000_000, bootMicros: 30_000_000, registrationMicros: 1_000_000 } },
+  },
   events: ({ context, state }) => {
     const {
-      input: { timings },
+      input: { timings, start, clock },
     } = context;
+    const { atMicros = 0, bootMicros = 0, registrationMicros = 0 } = start ?? {};
+    const network = start === undefined || context.network === 'ready' ? [] : [named('NETWORK.CONFIGURED')];
     const always = [...happenings, ...faults];
     switch (state) {
       case 'joining':
         // The random source answers at once.
         return [named('DRAW.ANSWERED', { values: [0.25, 0.75] })];
+      case 'awaited':
+        return [
+          ...always,
+          ...restarts,
+          delayElapsed('request', 'node.awaited', Math.max(0, atMicros - clock.nowMicros())),
+        ];
+      case 'booting':
+        return [...always, ...restarts, delayElapsed('boot', 'node.booting', bootMicros)];
+      case 'registering':
+        return [
+          ...always,
+          ...restarts,
+          ...network,
+          delayElapsed('registration', 'node.registering', registrationMicros),
+        ];
+      case 'awaitingNetwork':
+        return [...always, ...restarts, ...network];
       case 'restartingKubelet':
         return [
           ...always,
           ...restarts,
+          ...network,
           delayElapsed('kubeletStart', 'node.restartingKubelet', timings.kubeletStartMicros),
         ];
       case 'rebooting':
-        return [...always, ...restarts, delayElapsed('reboot', 'node.rebooting', timings.rebootMicros)];
+        return [
+          ...always,
+          ...restarts,
+          ...network,
+          delayElapsed('reboot', 'node.rebooting', timings.rebootMicros),
+        ];
       default:
         return [...always, ...restarts];
     }
@@ -75,6 +103,7 @@ export const nodeModel = model({
   project: ({ context }) => {
     return {
       serial: context.settings.serializeImagePulls,
+      network: context.network,
     };
   },
 });
