@@ -1,4 +1,5 @@
 import { policyChoices } from '../rules/kubelet/tried-policies.ts';
+import { diskKindNames, isDiskKindName } from '../rules/runtime/disk/disk-kinds.ts';
 import { shownValue } from './documents/check-shape.ts';
 import type { Problems } from './documents/problems.ts';
 import { redactedText } from './documents/redacted-text.ts';
@@ -6,7 +7,7 @@ import { limits } from './limits.ts';
 import { isNodeProfileName, nodeProfileNames } from './nodes/node-profiles.ts';
 import { isProviderChoice, providerChoices } from './providers/provider-choice.ts';
 import { redactedFlag, redactedSetting } from './redacted-option.ts';
-import { parseByteRate, parseDuration } from './scenario/quantities.ts';
+import { parseByteRate, parseByteSize, parseDuration } from './scenario/quantities.ts';
 import { platformExample, platformPattern } from './scenario/quantity-shapes.ts';
 
 /** The greatest seed that is accepted; the least is 0. */
@@ -153,6 +154,42 @@ export const runRequestOptions = {
     check: {
       noun: 'rate',
       expected: 'a rate above 0 such as 1Gbit/s (bits), 10MB/s (bytes) or unlimited',
+      isRight: (value) => parseByteRate(String(value)) !== undefined,
+    },
+  },
+  memory: {
+    flag: '--memory',
+    takes: 'size',
+    title: 'memory',
+    help: 'the memory of every node, such as 32GiB, of which a tenth holds unpacked files before they are written',
+    kind: 'text',
+    check: {
+      noun: 'size',
+      expected: 'a size such as 32GiB',
+      isRight: (value) => Number(parseByteSize(String(value))) > 0,
+    },
+  },
+  diskKind: {
+    flag: '--disk-kind',
+    takes: 'name',
+    title: 'kind of disk',
+    help: `the kind of every node's disk: ${diskKindNames.join(', ')}`,
+    kind: 'text',
+    check: {
+      noun: 'kind of disk',
+      expected: `one of ${diskKindNames.join(', ')}`,
+      isRight: (value) => isDiskKindName(String(value)),
+    },
+  },
+  diskBandwidth: {
+    flag: '--disk-bandwidth',
+    takes: 'rate',
+    title: 'disk bandwidth',
+    help: "what every node's disk writes a second, such as 125MiB/s or unlimited",
+    kind: 'text',
+    check: {
+      noun: 'rate',
+      expected: 'a rate above 0 such as 125MiB/s or unlimited',
       isRight: (value) => parseByteRate(String(value)) !== undefined,
     },
   },
