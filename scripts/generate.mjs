@@ -38,6 +38,8 @@ const formWords = {
   parallelPulls: '',
   release: ' (the release, where no Node tells it)',
   containerdConfig: " (containerd's TOML)",
+  fastImagePull: ' (the SOCI snapshotter)',
+  bottlerocketSettings: " (Bottlerocket's TOML)",
   file: " (containerd's TOML, in `/etc/cri/conf.d`)",
   mirrors: '',
   registryConfigs: ' (only whether there are credentials)',

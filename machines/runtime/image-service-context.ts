@@ -165,8 +165,9 @@ export interface StatusCalls {
 /** Returns their inputs. */
 export function helperInputs(input: ImageServiceInput) {
   const { name, recorder, clock, disk, random, profile, peers, linkId } = input;
-  const { scope, slotsMax } = profile.downloadSlots;
+  const { scope, slotsMax, slotsMaxPerImage } = profile.downloadSlots;
   const unpacks = unpacksAtOnce(profile);
+  const { parallelPull } = profile.options;
   const { collectionMicros } = profile;
   const content: ContentStoreInput = {
     name: `${name}/content`,
@@ -180,8 +181,18 @@ export function helperInputs(input: ImageServiceInput) {
   return {
     content,
     metadata: { name: `${name}/metadata`, recorder, clock },
-    slots: { name: `${name}/download-slots`, recorder, slotsMax: scope === 'node' ? slotsMax : Infinity },
-    unpackSlots: { name: `${name}/unpack-slots`, recorder, slotsMax: unpacks > 1 ? unpacks : Infinity },
+    slots: {
+      name: `${name}/download-slots`,
+      recorder,
+      slotsMax: scope === 'node' ? slotsMax : Infinity,
+      ...(slotsMaxPerImage === undefined ? {} : { slotsMaxPerImage }),
+    },
+    unpackSlots: {
+      name: `${name}/unpack-slots`,
+      recorder,
+      slotsMax: unpacks > 1 || parallelPull !== undefined ? unpacks : Infinity,
+      ...(parallelPull === undefined ? {} : { slotsMaxPerImage: parallelPull.unpacksPerImage || Infinity }),
+    },
   };
 }
 

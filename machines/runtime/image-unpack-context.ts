@@ -3,7 +3,7 @@ import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collect
 import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
 import type { ChainAnswer } from '../../src/rules/runtime/images/content-store.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
-import { unpacksAtOnce } from '../../src/rules/runtime/images/unpack-work.ts';
+import { unpacksBesideOthers } from '../../src/rules/runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { Disk } from '../world/disk.ts';
@@ -93,7 +93,7 @@ export function newUnpack(input: ImageUnpackInput): ImageUnpackContext {
 
 /** Whether layers are unpacked without waiting for those below them. */
 export function isParallel({ input }: ImageUnpackContext): boolean {
-  return unpacksAtOnce(input.profile) > 1;
+  return unpacksBesideOthers(input.profile);
 }
 
 /** Returns the input of the unpacking actor of this number. */

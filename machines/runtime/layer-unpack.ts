@@ -1,11 +1,13 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { type ActorRef, and, assign, not, type Snapshot, sendTo, setup } from 'xstate';
 import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
 import type { Image, Layer } from '../../src/rules/runtime/images/image.ts';
 import { unpackObservation } from '../../src/rules/runtime/images/layer-observation.ts';
 import {
   isMounted,
+  layerCopyBytes,
   prepareMicros,
-  unpacksAtOnce,
+  takesSlotWithBytes,
+  unpacksBesideOthers,
   unpackWorkMicros,
 } from '../../src/rules/runtime/images/unpack-work.ts';
 import { unpackingSource } from '../../src/rules/runtime/network/capacities.ts';
@@ -23,7 +25,8 @@ import type {
 } from '../world/network-protocol.ts';
 import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { PullProgress } from './pull-progress.ts';
-import type { RuntimeSlots, SlotWait } from './runtime-slots.ts';
+import type { RuntimeSlots, RuntimeSlotsEvent } from './runtime-slots.ts';
+import type { SlotWait } from './runtime-slots-context.ts';
 
 /** The messages of an image's unpacking to an actor that unpacks its layers, one after another. */
 type LayerUnpackEvent =
@@ -125,6 +128,12 @@ function slotWait({ input, layer }: LayerUnpackContext): SlotWait {
   };
 }
 
+/** The message that gives the slot back; where slots are counted by image, it names that. */
+function slotReturn({ input }: LayerUnpackContext): RuntimeSlotsEvent {
+  const released = { type: 'SLOT.RELEASED', holder: input.pullName } as const;
+  return takesSlotWithBytes(input.profile) ? { ...released, image: input.image.name } : released;
+}
+
 function fullDisk(context: LayerUnpackContext): PullError {
   const mountField = isMounted(context.input.profile, context.layer) ? ({ isMounted: true } as const) : {};
   return { kind: 'diskFullUnpack', digest: requireLayer(context).digest, ...mountField };
@@ -144,7 +153,8 @@ function shareOfPiece(context: LayerUnpackContext, total: number): number {
 }
 
 function dirtyBytes(context: LayerUnpackContext): number {
-  return shareOfPiece(context, writableBytes(context));
+  const copyBytes = layerCopyBytes(context.input.profile, requireLayer(context));
+  return shareOfPiece(context, writableBytes(context) + copyBytes);
 }
 
 /** The layer's unpacking, as the network knows it. */
@@ -171,8 +181,11 @@ export const layerUnpackMachine = setup({
   guards: {
     copiesParent: ({ context }, layer: number) =>
       prepareMicros(context.input.profile, context.input.image, layer) > 0,
-    takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
+    takesSlot: ({ context }) => unpacksBesideOthers(context.input.profile),
+    takesSlotWithBytes: ({ context }) => takesSlotWithBytes(context.input.profile),
     waitedForRelease: (_, releasedBy: string | undefined) => releasedBy !== undefined,
+    waitedWithBytes: ({ context }, releasedBy: string | undefined) =>
+      takesSlotWithBytes(context.input.profile) && releasedBy !== undefined,
     hasRoom: (_, roomBytes: number) => roomBytes > 0,
     overflows: ({ context }) => context.roomBytes !== Number.POSITIVE_INFINITY,
     wasBehind: ({ context }) => context.behindMicros > 0,
@@ -213,7 +226,7 @@ export const layerUnpackMachine = setup({
     ),
     releaseSlot: sendTo(
       ({ context }) => context.input.slots,
-      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.pullName }) as const,
+      ({ context }) => slotReturn(context),
     ),
     noteReleaser: assign({
       because: (_, releasedBy: string | undefined): Because => ({
@@ -301,7 +314,7 @@ export const layerUnpackMachine = setup({
             actions: { type: 'noteLayer', params: ({ event }) => event.layer },
           },
           {
-            guard: 'takesSlot',
+            guard: and(['takesSlot', not('takesSlotWithBytes')]),
             target: 'queueing',
             actions: { type: 'noteLayer', params: ({ event }) => event.layer },
           },
@@ -333,11 +346,26 @@ export const layerUnpackMachine = setup({
     },
     queueing: {
       description:
-        'The layer waits for an unpack slot, first come first served, whether its bytes are present or not. max_concurrent_unpacks of containerd 2 is a limit of the node, so that the pulls of several pods wait for each other here.',
+        'The layer waits for an unpack slot, first come first served, whether its bytes are present or not; with the SOCI snapshotter only once they are. max_concurrent_unpacks of containerd 2 is a limit of the node, so that the pulls of several pods wait for each other here.',
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
         'SLOT.GRANTED': [
+          {
+            guard: { type: 'waitedWithBytes', params: ({ event }) => event.releasedBy },
+            target: 'unpacking',
+            actions: [
+              { type: 'noteReleaser', params: ({ event }) => event.releasedBy },
+              { type: 'record', params: ({ context }) => ({ state: 'started', because: context.because }) },
+              'notifyWatch',
+              'takeSpace',
+            ],
+          },
+          {
+            guard: 'takesSlotWithBytes',
+            target: 'unpacking',
+            actions: [{ type: 'record', params: { state: 'started' } }, 'notifyWatch', 'takeSpace'],
+          },
           {
             guard: { type: 'waitedForRelease', params: ({ event }) => event.releasedBy },
             target: 'awaitingBytes',
@@ -357,15 +385,18 @@ export const layerUnpackMachine = setup({
         'The layer waits only for its blob. The network is what the pull waits for, not the processors or the disk.',
       tags: 'waiting',
       on: {
-        'UNPACK.SUPPLIED': {
-          target: 'unpacking',
-          actions: [
-            { type: 'record', params: ({ context }) => ({ state: 'started', because: context.because }) },
-            'notifyWatch',
-            'takeSpace',
-          ],
-        },
-        'UNPACK.CANCELLED': 'leaving',
+        'UNPACK.SUPPLIED': [
+          { guard: 'takesSlotWithBytes', target: 'queueing' },
+          {
+            target: 'unpacking',
+            actions: [
+              { type: 'record', params: ({ context }) => ({ state: 'started', because: context.because }) },
+              'notifyWatch',
+              'takeSpace',
+            ],
+          },
+        ],
+        'UNPACK.CANCELLED': [{ guard: 'takesSlotWithBytes', target: 'idle' }, { target: 'leaving' }],
       },
     },
     unpacking: {

@@ -1,43 +1,32 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
+import { emptyFifo, items, push, remove } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type {
-  PullSlotsInput,
-  SlotGranted,
-  SlotReleased,
-  SlotRequested,
-  SlotRequester,
-} from '../pull/pull-slots.ts';
+import type { SlotGranted, SlotReleased, SlotRequester } from '../pull/pull-slots.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
+import {
+  holderBefore,
+  nextInLine,
+  passedOn,
+  type RuntimeSlotRequested,
+  type RuntimeSlotsContext,
+  type RuntimeSlotsInput,
+  requireNext,
+  type SlotWait,
+  waitsForImage,
+  withoutSlot,
+  withSlot,
+} from './runtime-slots-context.ts';
 
 export type RuntimeSlotsEvent =
   | RuntimeSlotRequested
-  | SlotReleased
+  /** `image` is that of the layer, where slots are counted by image. */
+  | (SlotReleased & { readonly image?: string })
   /** Withdraws a request that was not granted yet. */
   | { readonly type: 'SLOT.WITHDRAWN'; readonly holder: string };
 
 export type RuntimeSlots = ActorRef<Snapshot<unknown>, RuntimeSlotsEvent>;
 
-type RuntimeSlotRequested = SlotRequested & {
-  /** The record for the trace if the requester must wait. */
-  readonly wait: SlotWait;
-};
-
-export interface SlotWait {
-  readonly record: Omit<Extract<RecorderEvent, { type: 'RECORD' }>, 'because'>;
-  /** The kind of cause that a slot of this kind is. */
-  readonly kind: 'downloadSlot' | 'unpackSlot';
-  /** The name under which the trace knows the holder. */
-  readonly holder: string;
-}
-
-interface RuntimeSlotsContext {
-  readonly input: PullSlotsInput;
-  readonly slotsInUse: number;
-  /** The holder that got a slot last; while no slot is free, it still has it. */
-  readonly lastHolder: string;
-  readonly waiting: Fifo<RuntimeSlotRequested>;
-}
+type SlotReturn = Pick<Extract<RuntimeSlotsEvent, { type: 'SLOT.RELEASED' }>, 'holder' | 'image'>;
 
 /**
  * Decides how many layers of a node are downloaded or unpacked at once, in the order in which they came. A
@@ -45,38 +34,41 @@ interface RuntimeSlotsContext {
  * need neither (pull-slots.ts).
  *
  * Mirrors the semaphores of containerd 2's transfer service (`max_concurrent_downloads`, 3 slots, and
- * `max_concurrent_unpacks`). Where a runtime has no such limit `slotsMax` is Infinity, and nothing waits.
+ * `max_concurrent_unpacks`), and those of the SOCI snapshotter, which has more of them for each image
+ * (fs/adaptive_fetch_image_layers.go). Where a runtime has no such limit `slotsMax` is Infinity, and nothing waits.
  */
 export const runtimeSlotsMachine = setup({
   types: {
-    input: {} as PullSlotsInput,
+    input: {} as RuntimeSlotsInput,
     context: {} as RuntimeSlotsContext,
     events: {} as RuntimeSlotsEvent,
   },
   guards: {
     isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.input.slotsMax,
     someoneHolds: ({ context }) => context.slotsInUse > 0,
-    someoneWaits: ({ context }) => context.waiting.size > 0,
+    waitsForImage: ({ context }, wait: SlotWait) => waitsForImage(context, wait),
+    someoneIsNext: ({ context }, image: string | undefined) => nextInLine(context, image) !== undefined,
     isWaiting: ({ context }, holder: string) =>
       items(context.waiting).some((request) => request.holder === holder),
   },
   actions: {
-    takeSlot: assign(({ context }, lastHolder: string) => ({
+    takeSlot: assign(({ context }, wait: SlotWait) => ({
       slotsInUse: context.slotsInUse + 1,
-      lastHolder,
+      lastHolder: wait.holder,
+      ...withSlot(context, wait),
     })),
-    freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
+    freeSlot: assign(({ context }, image: string | undefined) => ({
+      slotsInUse: context.slotsInUse - 1,
+      ...withoutSlot(context, image),
+    })),
     joinQueue: assign({
       waiting: ({ context }, params: RuntimeSlotRequested) => push(context.waiting, params),
     }),
-    leaveQueue: assign(({ context }) => ({
-      lastHolder: peek(context.waiting).wait.holder,
-      waiting: shift(context.waiting),
-    })),
+    leaveQueue: assign(({ context }, image: string | undefined) => passedOn(context, image)),
     record: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, { record, kind }: SlotWait): RecorderEvent =>
-        Object.assign({}, record, { because: { kind, actor: context.lastHolder } }),
+      ({ context }, wait: SlotWait): RecorderEvent =>
+        Object.assign({}, wait.record, { because: { kind: wait.kind, actor: holderBefore(context, wait) } }),
     ),
     withdraw: assign({
       waiting: ({ context }, holder: string) =>
@@ -87,8 +79,8 @@ export const runtimeSlotsMachine = setup({
       releasedBy: undefined,
     }),
     grantNext: sendTo(
-      ({ context }) => peek(context.waiting).requester,
-      (_, releasedBy: string): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy }),
+      ({ context }, { image }: SlotReturn) => requireNext(context, image).requester,
+      (_, { holder }: SlotReturn): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy: holder }),
     ),
     reportUnhandled,
   },
@@ -101,26 +93,47 @@ export const runtimeSlotsMachine = setup({
   states: {
     free: {
       description:
-        'A slot is free: a request is granted at once. What a layer waits for now is the network, the processors or the disk.',
+        'A slot is free: a request is granted at once, unless the layers of its image have as many as they may (max_concurrent_downloads_per_image of the SOCI snapshotter). What a layer waits for now is the network, the processors or the disk.',
       on: {
         'SLOT.REQUESTED': [
+          {
+            description: 'The layers of its image have as many slots as they may.',
+            guard: { type: 'waitsForImage', params: ({ event }) => event.wait },
+            actions: [
+              { type: 'joinQueue', params: ofEvent },
+              { type: 'record', params: ({ event }) => event.wait },
+            ],
+          },
           {
             guard: 'isLastSlot',
             target: 'full',
             actions: [
-              { type: 'takeSlot', params: ({ event }) => event.wait.holder },
+              { type: 'takeSlot', params: ({ event }) => event.wait },
               { type: 'grantFree', params: ({ event }) => event.requester },
             ],
           },
           {
             actions: [
-              { type: 'takeSlot', params: ({ event }) => event.wait.holder },
+              { type: 'takeSlot', params: ({ event }) => event.wait },
               { type: 'grantFree', params: ({ event }) => event.requester },
             ],
           },
         ],
         // A release by an actor that holds no slot goes on to the report of unhandled events.
-        'SLOT.RELEASED': { guard: 'someoneHolds', actions: 'freeSlot' },
+        'SLOT.RELEASED': [
+          {
+            guard: { type: 'someoneIsNext', params: ({ event }) => event.image },
+            actions: [
+              { type: 'grantNext', params: ofEvent },
+              { type: 'leaveQueue', params: ({ event }) => event.image },
+            ],
+          },
+          { guard: 'someoneHolds', actions: { type: 'freeSlot', params: ({ event }) => event.image } },
+        ],
+        'SLOT.WITHDRAWN': {
+          guard: { type: 'isWaiting', params: ({ event }) => event.holder },
+          actions: { type: 'withdraw', params: ({ event }) => event.holder },
+        },
       },
     },
     full: {
@@ -136,10 +149,13 @@ export const runtimeSlotsMachine = setup({
         },
         'SLOT.RELEASED': [
           {
-            guard: 'someoneWaits',
-            actions: [{ type: 'grantNext', params: ({ event }) => event.holder }, 'leaveQueue'],
+            guard: { type: 'someoneIsNext', params: ({ event }) => event.image },
+            actions: [
+              { type: 'grantNext', params: ofEvent },
+              { type: 'leaveQueue', params: ({ event }) => event.image },
+            ],
           },
-          { target: 'free', actions: 'freeSlot' },
+          { target: 'free', actions: { type: 'freeSlot', params: ({ event }) => event.image } },
         ],
         'SLOT.WITHDRAWN': {
           guard: { type: 'isWaiting', params: ({ event }) => event.holder },

@@ -142,7 +142,7 @@ export function metOf(cases, conditions) {
 }
 
 function quantity(value, unit) {
-  return `${unit === 's' ? value.toPrecision(3) : Math.round(value)} ${unit}`;
+  return `${unit === 's' || unit === '×' ? value.toPrecision(3) : Math.round(value)} ${unit}`;
 }
 
 function answer(ratio) {

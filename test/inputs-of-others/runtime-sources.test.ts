@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
+import { fastImagePull } from '../../src/rules/runtime/profiles/parallel-pull.ts';
 
 const file = (name: string) => ({
   name,
@@ -57,9 +58,9 @@ const cases: readonly (readonly [string, readonly string[], object])[] = [
     },
   ],
   [
-    'the configuration of containerd in NodeConfig of EKS, over its default',
+    'NodeConfig of EKS with FastImagePull, beside which the downloads of containerd have no effect',
     ['node-config-containerd.yaml'],
-    { places: {}, options: { maxConcurrentDownloads: 8, imagePullProgressTimeoutMicros: 90e6 } },
+    { places: {}, options: { parallelPull: fastImagePull, path: 'local' } },
   ],
   [
     "k3s' registries.yaml",
@@ -136,7 +137,6 @@ test('what is taken is told, and what affects pulls and is not read', () => {
   ]);
   expect(of('node-config-containerd.yaml')).toEqual([
     'EKS NodeConfig (node-config-containerd.yaml): settings of the runtime.',
-    'EKS NodeConfig (node-config-containerd.yaml): spec.featureGates.FastImagePull is not read; the SOCI snapshotter is not simulated.',
   ]);
   expect(of('registries.yaml')).toEqual([
     'registries.yaml: credentials are not read; credentials of a Scenario say who may pull what.',

@@ -53,10 +53,12 @@ export function judgeCases(
     input,
     instead,
     above,
+    timesThatWith,
     options,
     read,
   }: Extract<PublishedCase, { read: unknown }>): number => {
     const whole = read(recordsOf(input, instead, options));
+    if (timesThatWith !== undefined) return whole / read(recordsOf(input, instead, timesThatWith));
     return above === undefined ? whole : whole - read(recordsOf(input, above, options));
   };
   return cases.map((published) => {

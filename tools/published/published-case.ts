@@ -18,8 +18,10 @@ interface PublishedFigure {
   readonly options?: InputRequest;
   /** The figure is by how much the run is above another one, with these texts instead. */
   readonly above?: readonly (readonly [string, string])[];
+  /** The figure is how many times as long the run takes as one with these options. */
+  readonly timesThatWith?: InputRequest;
   readonly figure: string;
-  readonly unit: 's' | '%' | 'pulls' | 'back-offs';
+  readonly unit: 's' | '×' | '%' | 'pulls' | 'back-offs';
   readonly published: number;
   /**
    * Whose conditions hold: the benchmark's own as far as they are published (ours must be within 25 %), or

@@ -1,5 +1,6 @@
 import { controlPlaneImages } from '../../src/rules/kubeadm/control-plane-images.ts';
 import { imagesOfFewerLayers, layersBelow } from './docker-hub.ts';
+import { fasterPullCases, fasterPullQuestions } from './faster-pull-cases.ts';
 import type { PublishedCase, PublishedQuestion } from './published-case.ts';
 import {
   acceptedPulls,
@@ -417,17 +418,7 @@ export const publishedCases: readonly PublishedCase[] = [
     conditions: 'told',
     read: oneAfterTheOther('python:3'),
   },
-  {
-    id: 'aws-vllm',
-    source:
-      'https://aws.amazon.com/blogs/containers/introducing-seekable-oci-parallel-pull-mode-for-amazon-eks/',
-    input: 'aws-vllm.yaml',
-    figure: 'the image of vLLM, 9.35 GB, on EKS AL2023',
-    unit: 's',
-    published: 130.8,
-    conditions: 'told',
-    read: longestPull('vllm:1'),
-  },
+  ...fasterPullCases,
   {
     id: 'duplicate-pulls',
     source: 'https://github.com/kubernetes/kubernetes/issues/139841',
@@ -480,4 +471,5 @@ export const publishedQuestions: readonly PublishedQuestion[] = [
     first: 'spegel-1GB-1-rolling',
     second: 'spegel-1GB-1',
   },
+  ...fasterPullQuestions,
 ];

@@ -131,10 +131,7 @@ const fetchSetup = setup({
       toSlots,
       ({ context }) => ({ type: 'SLOT.WITHDRAWN', holder: context.input.name }) as const,
     ),
-    releaseSlot: sendTo(
-      toSlots,
-      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
-    ),
+    releaseSlot: sendTo(toSlots, ({ context }) => body.slotReturn(context)),
     noteReleaser: assign({ request: ({ context }, by: string | undefined) => body.admitted(context, by) }),
     notifyConnections: sendTo(toConnections, (_, params: ConnectionsEvent) => params),
     requestConnection: sendTo(toConnections, ({ context, self }) =>

@@ -4,7 +4,8 @@ import type { SlotRequester } from '../../pull/pull-slots.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../../world/network-protocol.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { BodyFault, ResponseBody } from '../../world/registry-protocol.ts';
-import type { RuntimeSlotsEvent, SlotWait } from '../runtime-slots.ts';
+import type { RuntimeSlotsEvent } from '../runtime-slots.ts';
+import type { SlotWait } from '../runtime-slots-context.ts';
 import type { RegistryResponse, ResponseEnd } from './fetch-protocol.ts';
 import {
   addressee,
@@ -141,6 +142,14 @@ export function endOfBody(context: BodyContext): RequestEnd {
 /** The request for a slot, with the record of the wait for it. */
 export function slotRequest(context: BodyContext, requester: SlotRequester): RuntimeSlotsEvent {
   return { type: 'SLOT.REQUESTED', requester, holder: context.input.name, wait: slotWait(context) };
+}
+
+/** The message that gives the slot back; where slots are counted by image, it names that. */
+export function slotReturn({ input }: BodyContext): RuntimeSlotsEvent {
+  const released = { type: 'SLOT.RELEASED', holder: input.name } as const;
+  return input.profile.downloadSlots.slotsMaxPerImage === undefined
+    ? released
+    : { ...released, image: input.image };
 }
 
 function slotWait(context: BodyContext): SlotWait {

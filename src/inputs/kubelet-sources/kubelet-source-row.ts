@@ -44,6 +44,10 @@ export type RuntimeForm =
    * folder of these.
    */
   | 'file'
+  /** Whether the feature gate FastImagePull of nodeadm is on. */
+  | 'fastImagePull'
+  /** User data of Bottlerocket, in TOML; other user data says nothing here. */
+  | 'bottlerocketSettings'
   /** Mirrors by registry: `endpoint` of k3s, `endpoints` of Talos. */
   | 'mirrors'
   /** The mirrors of one registry, which is `name`. */

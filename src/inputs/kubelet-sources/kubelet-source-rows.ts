@@ -57,8 +57,10 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'spec.kubelet.config', form: 'fields' },
       { path: 'spec.kubelet.flags', form: 'flags' },
     ],
-    runtimeParts: [{ path: 'spec.containerd.config', form: 'containerdConfig' }],
-    notRead: [{ path: 'spec.featureGates.FastImagePull', why: 'the SOCI snapshotter is not simulated' }],
+    runtimeParts: [
+      { path: 'spec.containerd.config', form: 'containerdConfig' },
+      { path: 'spec.featureGates.FastImagePull', form: 'fastImagePull' },
+    ],
     rank: 'over',
     isMergedInFile: true,
     provider: 'eks-al2023',

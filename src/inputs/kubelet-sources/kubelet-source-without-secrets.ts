@@ -21,6 +21,10 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
     else if (isMapping(clean)) Object.assign(kept, clean);
   };
   const whole = { path: [], value };
+  // What has been kept of it in another form stays.
+  const keepRead = (path: Path, clean: unknown) => {
+    if (clean !== undefined) keep(path, clean);
+  };
   for (const { part, path, value: found } of partsOf(row.parts, whole))
     keep(
       path,
@@ -29,7 +33,7 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
         : allowedKubeletFields({ [part.field]: found })[part.field],
     );
   for (const { part, path, value: found } of partsOf(row.runtimeParts ?? [], whole))
-    keep(path, runtimePartWithoutSecrets(part.form, found));
+    keepRead(path, runtimePartWithoutSecrets(part.form, found));
   for (const { path, value: found } of partsOf(row.credentialParts ?? [], whole))
     keep(path, isMapping(found) ? allowedCredentialConfig(found) : {});
   // A run says of these that it does not read them.

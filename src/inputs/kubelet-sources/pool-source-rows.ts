@@ -92,6 +92,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'spec.userData', form: 'userData', nodes: nodeClassNodes },
       { path: 'spec.kubelet', form: 'fields', nodes: nodeClassNodes },
     ],
+    runtimeParts: [{ path: 'spec.userData', form: 'bottlerocketSettings', nodes: nodeClassNodes }],
     selectorPaths: ['metadata.name'],
     rank: 'over',
     isOneOfSeveral: true,

@@ -4,6 +4,7 @@ import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { triedPolicy, triedPolicySentence } from '../../rules/kubelet/tried-policies.ts';
 import { delaysOnDisk, diskKinds } from '../../rules/runtime/disk/disk-kinds.ts';
+import type { RuntimeOptions } from '../../rules/runtime/profiles/runtime-options.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
@@ -31,6 +32,8 @@ import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-documen
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
 import { shortNamesOf } from '../runtimes/short-names.ts';
+import { askedParallelPull } from '../runtimes/soci/asked-parallel-pull.ts';
+import { parallelPullOfDocument } from '../runtimes/soci/parallel-pull-shape.ts';
 import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
 import { type NodeFigures, nodeCapacities, nodeFigureSentence, nodeFigures } from './node-figures.ts';
@@ -87,11 +90,11 @@ export function buildNode(
   const nearest = selectRuntimeProfile(runtime);
   noteGuesses([selection, nearest], notes, problems);
   const configuration = configurationOf(plan, configured, ofProvider && runtimeOfProvider(ofProvider));
-  const { runtimeOptions, read } = readRuntime(configuration, nearest.profile, runtime, ofProvider, notes);
   const figures = nodeFigures(plan, request);
-  const assumed = nodeFigureSentence(figures);
-  if (assumed !== undefined) notes.assumptions.add(assumed);
-  const wires = wiresOf(plan, figures, runtime);
+  const running = { configuration, profile: nearest.profile, runtime, figures };
+  const { runtimeOptions, read } = readRuntime(running, ofProvider, notes);
+  noteFigures(figures, notes);
+  const wires = wiresOf(plan, figures, runtime, runtimeOptions);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
   const sandbox = sandboxImageOf(configuration.sandboxImage, nearest.profile, profile, pinnedImages);
   return {
@@ -133,15 +136,23 @@ export function buildNode(
   };
 }
 
+interface RuntimeOfNode {
+  readonly configuration: RuntimeConfiguration;
+  readonly profile: RuntimeProfile;
+  readonly runtime: string;
+  readonly figures: NodeFigures;
+}
+
 /** Returns the options of a node's runtime, and what it reads of the files about mirrors. */
 function readRuntime(
-  configuration: RuntimeConfiguration,
-  profile: RuntimeProfile,
-  runtime: string,
+  { configuration, profile, runtime, figures }: RuntimeOfNode,
   ofProvider: ProviderSettings | undefined,
   { assumptions, readings }: InputNotes,
 ) {
-  const { options: runtimeOptions, notes } = runtimeOptionsOf(configuration, profile, runtime);
+  const asked = askedParallelPull(configuration, figures);
+  const settled = runtimeOptionsOf(configuration, profile, runtime, asked.parallelPull);
+  const { options: runtimeOptions } = settled;
+  const notes = [...asked.notes, ...settled.notes];
   const usesTransfer = profile.settable.includes('path') && runtimeOptions.path !== 'local';
   const read = hostsReadBy(configuration, { runtime, usesTransfer, providerPath: ofProvider?.hostsPath });
   for (const sentence of [...notes, ...read.notes]) readings.add(sentence);
@@ -158,6 +169,12 @@ function machineOf(
   const machine = named?.machine ?? instanceTypeOfLabels(labels) ?? defaults?.machine;
   const hasUnpigz = named?.unpigz ?? defaults?.unpigz ?? ofProvider?.hasUnpigz ?? false;
   return omitUndefined({ machine, unpackMachine: unpackMachineOfNode({ machine, hasUnpigz }) });
+}
+
+/** Says which figures of the node are those of its kind. */
+function noteFigures(figures: NodeFigures, { assumptions }: InputNotes): void {
+  const assumed = nodeFigureSentence(figures);
+  if (assumed !== undefined) assumptions.add(assumed);
 }
 
 /** Says where the rules of another release stand for those of the node's own. */
@@ -185,8 +202,16 @@ function policyOf(
   return { policy };
 }
 
-function runtimeOfProvider({ containerd, sandboxImage }: ProviderSettings): RuntimeConfiguration {
-  return { ...configurationOfCri(containerd), ...(sandboxImage === undefined ? {} : { sandboxImage }) };
+function runtimeOfProvider({
+  containerd,
+  sandboxImage,
+  pullsInParallel,
+}: ProviderSettings): RuntimeConfiguration {
+  return {
+    ...configurationOfCri(containerd),
+    ...(sandboxImage === undefined ? {} : { sandboxImage }),
+    ...(pullsInParallel === true ? { parallelPull: parallelPullOfDocument(true) } : {}),
+  };
 }
 
 function choose(
@@ -248,6 +273,7 @@ function wiresOf(
   { named, defaults }: NodePlan,
   { cpus, memoryBytes, linkBytesPerSecond, diskBytesPerSecond, fileSystem, diskKind }: NodeFigures,
   runtime: string,
+  runtimeOptions: Partial<RuntimeOptions>,
 ) {
   const told = named?.timings?.intake ?? defaults?.timings?.intake;
   const taken = told === undefined ? null : bytesPerSecond(told);
@@ -261,7 +287,7 @@ function wiresOf(
     ...(diskBytesPerSecond === null ? {} : { diskBytesPerSecond }),
     ...(taken === null ? {} : { runtimeBytesPerSecond: taken }),
   };
-  return { ...sources, ...nodeCapacities(sources) };
+  return { ...sources, ...nodeCapacities({ ...sources, runtimeOptions }) };
 }
 
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {

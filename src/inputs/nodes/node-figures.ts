@@ -3,6 +3,7 @@ import {
   diskKinds,
   type FileSystem,
   fileSystemOfImage,
+  isDiskKindName,
   pageCacheLimits,
 } from '../../rules/runtime/disk/disk-kinds.ts';
 import { processorCapacity } from '../../rules/runtime/network/capacities.ts';
@@ -48,10 +49,8 @@ export interface NodeFigures {
  * Returns a node's figures. An option has precedence over what is said of this node, that over its Node
  * object, that over all nodes, and that over its kind.
  */
-export function nodeFigures(
-  { named, object, defaults }: NodePlan,
-  { link, nodeProfile }: RunRequest,
-): NodeFigures {
+export function nodeFigures({ named, object, defaults }: NodePlan, request: RunRequest): NodeFigures {
+  const { link, nodeProfile } = request;
   const kind = nodeProfile ?? named?.nodeProfile ?? defaults?.nodeProfile ?? defaultNodeProfile;
   const profileName = isNodeProfileName(kind) ? kind : defaultNodeProfile;
   const { figures } = nodeProfiles[profileName];
@@ -62,10 +61,11 @@ export function nodeFigures(
   const sizeBytes =
     disk === undefined ? sizeOfDisk(capacity ?? {}) : disk === 'unlimited' ? undefined : bytes(disk);
   const volume =
+    volumeSaidBy(request, sizeBytes) ??
     volumeSaidBy(named, sizeBytes) ??
     volumeOfLabels({ labels, capacity: capacity ?? {} }) ??
     volumeSaidBy(defaults, sizeBytes);
-  const memory = named?.memory ?? bytesOfQuantity(capacity?.memory) ?? defaults?.memory;
+  const memory = request.memory ?? named?.memory ?? bytesOfQuantity(capacity?.memory) ?? defaults?.memory;
   const told = {
     cpus: named?.cpus ?? cpuQuantity(capacity?.cpu) ?? defaults?.cpus,
     memory,
@@ -88,9 +88,13 @@ export function nodeFigures(
   };
 }
 
-/** Returns the disk that a Scenario names, by its rate, its kind or both; undefined if it does not. */
-function volumeSaidBy(said: NodeDocument | undefined, sizeBytes: number | undefined): NodeVolume | undefined {
-  const { diskKind: kind, diskBandwidth } = said ?? {};
+/** Returns the disk that a source names, by its rate, its kind or both; undefined if it does not. */
+function volumeSaidBy(
+  said: Pick<NodeDocument, 'diskBandwidth'> & { readonly diskKind?: string | undefined } = {},
+  sizeBytes: number | undefined,
+): NodeVolume | undefined {
+  const kind = said.diskKind !== undefined && isDiskKindName(said.diskKind) ? said.diskKind : undefined;
+  const { diskBandwidth } = said;
   if (diskBandwidth !== undefined)
     return { ...(kind === undefined ? {} : { kind }), bytesPerSecond: bytesPerSecond(diskBandwidth) };
   return kind === undefined ? undefined : volumeOfKind(kind, sizeBytes);
@@ -107,6 +111,7 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
 type CapacitySources = Pick<
   NodeInput,
   | 'runtime'
+  | 'runtimeOptions'
   | 'linkBytesPerSecond'
   | 'diskBytesPerSecond'
   | 'cpus'
@@ -122,6 +127,7 @@ type CapacitySources = Pick<
  */
 export function nodeCapacities({
   runtime,
+  runtimeOptions,
   linkBytesPerSecond,
   diskBytesPerSecond = Infinity,
   cpus = Infinity,
@@ -130,7 +136,8 @@ export function nodeCapacities({
   fileSystem = 'ext4',
   diskKind,
 }: CapacitySources): Pick<NodeInput, 'intake' | 'processors' | 'pageCache'> {
-  const processors = processorCapacity(selectRuntimeProfile(runtime).profile, cpus, runtimeBytesPerSecond);
+  const { profile } = selectRuntimeProfile(runtime, runtimeOptions);
+  const processors = processorCapacity(profile, cpus, runtimeBytesPerSecond);
   const least = Math.min(diskBytesPerSecond, processors.bytesPerSecond);
   return {
     ...(least >= (linkBytesPerSecond ?? Infinity)

@@ -34,6 +34,7 @@ export const providerColumns = [
   'registration',
   'network',
   'networkSettle',
+  'parallel_pull_unpack',
 ] as const;
 
 export type ProviderColumn = (typeof providerColumns)[number];

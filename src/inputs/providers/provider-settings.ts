@@ -46,6 +46,7 @@ const appliedColumns: ReadonlySet<ProviderColumn> = new Set([
   'config_path',
   'unpigz',
   ...nodeStartColumns,
+  'parallel_pull_unpack',
 ] satisfies readonly ProviderColumn[]);
 
 /** Whether a run goes by the cell: it has a value, and not only a rule in words. */
@@ -78,6 +79,8 @@ export interface ProviderSettings {
   readonly hasUnpigz: boolean | undefined;
   /** Durations of the start of a new node, by the names of a Scenario's timings; those that are not known are left out. */
   readonly nodeStart: { readonly [Column in (typeof nodeStartColumns)[number]]?: string };
+  /** Whether the SOCI snapshotter pulls, as with FastImagePull; undefined if it is not known. */
+  readonly pullsInParallel: boolean | undefined;
 }
 
 /** Returns what the row says that a run goes by. */
@@ -97,6 +100,7 @@ export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSett
   const hostsPath = written === 'unset' ? written : cellValue(written, kind);
   const onDisk = told('sandboxImageOnDisk');
   const unpigz = told('unpigz');
+  const parallelPull = told('parallel_pull_unpack');
   // What an older kubelet does not know, the provider does not write there.
   const kubelet = kubeletColumns.filter((column) =>
     isReleaseAtLeast(kind.release, simulatedFields.get(column) ?? kind.release),
@@ -110,6 +114,7 @@ export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSett
     isSandboxOnDisk: typeof onDisk === 'boolean' ? onDisk : undefined,
     hasUnpigz: typeof unpigz === 'boolean' ? unpigz : undefined,
     nodeStart: fields(nodeStartColumns) as ProviderSettings['nodeStart'],
+    pullsInParallel: typeof parallelPull === 'boolean' ? parallelPull : undefined,
   };
 }
 

@@ -29,6 +29,7 @@ import {
 import { runtimeConfigShape } from './runtime-config-shape.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 import type { RuntimeLayer } from './runtime-layer.ts';
+import { mayHoldBottlerocketSettings, readBottlerocketSettings } from './soci/read-bottlerocket-settings.ts';
 
 /**
  * Returns what documents of clusters (kind, EKS, Karpenter, k3s, Talos) say of the container runtime, in order
@@ -147,6 +148,13 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
   switch (form) {
     case 'containerdConfig':
       return typeof value === 'string' ? readToml(document, path, value, reader) : complain('a text in TOML');
+    case 'fastImagePull':
+      return typeof value === 'boolean' ? { hasFastImagePull: value } : complain('true or false');
+    case 'bottlerocketSettings': {
+      if (typeof value !== 'string' || !mayHoldBottlerocketSettings(value)) return {};
+      const toml = tomlDocument(embeddedText(document, path, value), problems);
+      return (toml && readBottlerocketSettings(toml, readings, problems)) ?? {};
+    }
     case 'file':
       if (!isMapping(value) || typeof value.content !== 'string' || !isContainerdPart(value.path)) return {};
       return readToml(document, [...path, 'content'], value.content, reader);

@@ -11,6 +11,8 @@ import { readHostsFile } from './read-hosts-file.ts';
 import { type RuntimeConfiguration, timeoutMicros } from './runtime-config-of-document.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 import { runtimeFileKind } from './runtime-file.ts';
+import { readBottlerocketSettings } from './soci/read-bottlerocket-settings.ts';
+import { readSociConfig } from './soci/read-soci-config.ts';
 
 /**
  * Reads the files of runtimes in the input: containerd's config.toml (several are merged in their order, like
@@ -45,10 +47,14 @@ function readFile(
       return readCrioConfig(document, readings, problems);
     case 'registries':
       return readRegistriesConf(document, readings, problems);
+    case 'soci':
+      return readSociConfig(document, readings, problems);
+    case 'bottlerocket':
+      return readBottlerocketSettings(document, readings, problems);
     case undefined: {
       const message = 'this is not a known file of a container runtime';
       const expected =
-        "containerd's config.toml (version, plugins), its hosts.toml (server, host), crio.conf ([crio.image]), or registries.conf ([[registry]])";
+        "containerd's config.toml (version, plugins), its hosts.toml (server, host), crio.conf ([crio.image]), registries.conf ([[registry]]), config.toml of the SOCI snapshotter ([pull_modes]), or settings of Bottlerocket ([settings])";
       problems.at({ document, path: [] }, { code: 'UNKNOWN_FILE', message, expected }, 'withoutExcerpt');
       return undefined;
     }

@@ -4,13 +4,20 @@ import { type ConfiguredHost, registryItself } from './configured-host.ts';
 import type { CrioRegistry } from './crio-registries.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
+import { type AskedParallelPull, parallelPullOfDocument } from './soci/parallel-pull-shape.ts';
 
 /**
  * Returns the content of a checked `runtimeConfig` of a Scenario or an option. Its mirrors end with the
  * registry itself.
  */
 export function runtimeConfigOfDocument(document: RuntimeConfigDocument): RuntimeConfiguration {
-  const { max_concurrent_unpacks, concurrent_layer_fetch_buffer, pull_progress_timeout, hosts } = document;
+  const {
+    max_concurrent_unpacks,
+    concurrent_layer_fetch_buffer,
+    pull_progress_timeout,
+    parallel_pull_unpack,
+    hosts,
+  } = document;
   return {
     ...settingsOfCri(document),
     ...settingsOfTransfer({
@@ -20,6 +27,8 @@ export function runtimeConfigOfDocument(document: RuntimeConfigDocument): Runtim
     }),
     ...omitUndefined({
       crioProgressTimeoutMicros: timeoutMicros(pull_progress_timeout),
+      parallelPull:
+        parallel_pull_unpack === undefined ? undefined : parallelPullOfDocument(parallel_pull_unpack),
       hosts: hosts && hostsOf(hosts),
     }),
   };
@@ -121,6 +130,12 @@ export interface RuntimeConfiguration {
   /** CRI-O's `pull_progress_timeout`. */
   readonly crioProgressTimeoutMicros?: number;
   readonly snapshotter?: string;
+  /** What a Scenario or an option says of the SOCI snapshotter's `parallel_pull_unpack`. */
+  readonly parallelPull?: AskedParallelPull;
+  /** What that snapshotter's own file, or Bottlerocket's settings, say of it. */
+  readonly sociPull?: AskedParallelPull;
+  /** The feature gate FastImagePull of nodeadm, which sets it on machines that are large enough. */
+  readonly hasFastImagePull?: boolean;
   readonly useLocalImagePull?: boolean;
   /**
    * The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's

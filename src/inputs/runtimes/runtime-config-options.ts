@@ -11,6 +11,7 @@ import { runtimeConfigShape } from './runtime-config-shape.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 
 const transferPrefix = 'io.containerd.transfer.v1.local.';
+const parallelPrefix = 'parallel_pull_unpack.';
 const hostsPrefix = 'hosts.';
 
 /**
@@ -64,8 +65,8 @@ export function warnOfUnusedMirrors(
 
 /**
  * Reads `--runtime-config max_concurrent_downloads=6`: a field of the Scenario's runtimeConfig, with the same
- * checks. Fields of the transfer service begin with `io.containerd.transfer.v1.local.`, mirrors with
- * `hosts.`. undefined after an error.
+ * checks. Fields of the transfer service begin with `io.containerd.transfer.v1.local.`, those of the SOCI
+ * snapshotter with `parallel_pull_unpack.`, mirrors with `hosts.`. undefined after an error.
  */
 function runtimeConfigOption(option: string, all: Problems): RuntimeConfiguration | undefined {
   const name = `--runtime-config ${option}`;
@@ -90,9 +91,8 @@ function runtimeConfigOption(option: string, all: Problems): RuntimeConfiguratio
 
 /** Returns the option as YAML. A single mirror becomes a list of one. */
 function written(field: string, text: string): string {
-  if (field.startsWith(transferPrefix)) {
-    return `${transferPrefix.slice(0, -1)}: { ${field.slice(transferPrefix.length)}: ${text} }`;
-  }
+  const prefix = [transferPrefix, parallelPrefix].find((each) => field.startsWith(each));
+  if (prefix !== undefined) return `${prefix.slice(0, -1)}: { ${field.slice(prefix.length)}: ${text} }`;
   if (!field.startsWith(hostsPrefix)) return `${field}: ${text}`;
   const mirrors = text.startsWith('[')
     ? text

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownObject } from '../documents/own-object.ts';
 import { imageShape } from '../images/image-name.ts';
 import { byteSizeShape, durationShape } from '../scenario/quantity-shapes.ts';
+import { parallelPullShape } from './soci/parallel-pull-shape.ts';
 
 const count = z.int({ error: 'a whole number such as 3; 0 is no limit' }).min(0).max(1_000_000);
 const timeout = z.union([durationShape, z.literal(0)], { error: 'a duration such as 5m0s; 0s is none' });
@@ -49,6 +50,7 @@ export const runtimeConfigShape = ownObject({
   'io.containerd.transfer.v1.local': transfer
     .optional()
     .describe('Of the transfer service, which pulls for the CRI plugin since 2.1'),
+  parallel_pull_unpack: parallelPullShape().optional(),
   sandbox_image: imageShape
     .optional()
     .describe("What pod sandboxes are made of (default: the runtime's own pause)"),

@@ -12,10 +12,12 @@ export function isRuntimeFile({ name }: Pick<SourceText, 'name'>): boolean {
 export function runtimeFileKind(
   name: string,
   value: unknown,
-): 'containerd' | 'hosts' | 'crio' | 'registries' | undefined {
+): 'containerd' | 'hosts' | 'crio' | 'registries' | 'soci' | 'bottlerocket' | undefined {
   const fields = typeof value === 'object' && value !== null ? value : {};
   if (/(?:^|[/\\])hosts\.toml$/i.test(name)) return 'hosts';
   if ('crio' in fields) return 'crio';
+  if ('pull_modes' in fields) return 'soci';
+  if ('settings' in fields) return 'bottlerocket';
   if (/(?:^|[/\\])registries\.conf(?:\.d[/\\]|$)/i.test(name)) return 'registries';
   if (
     ['registry', 'unqualified-search-registries', 'short-name-mode', 'aliases'].some((key) => key in fields)

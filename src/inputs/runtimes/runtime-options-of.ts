@@ -1,3 +1,4 @@
+import type { ParallelPull } from '../../rules/runtime/profiles/parallel-pull.ts';
 import { type RuntimeOptions, runtimeOptionName } from '../../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { settableOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
@@ -20,15 +21,36 @@ export function runtimeOptionsOf(
   configuration: RuntimeConfiguration,
   profile: RuntimeProfile,
   runtime: string,
+  parallelPull?: ParallelPull,
 ): SettledOptions {
   const hasTransfer = profile.settable.includes('path');
   const reason = hasTransfer ? localPathReason(configuration) : undefined;
   const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));
-  const given: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
+  const byPath: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
+  // It needs annotations of snapshots, which only the local path passes on.
+  const given: Partial<RuntimeOptions> =
+    parallelPull === undefined ? byPath : { ...withoutPulling(byPath), path: 'local', parallelPull };
   return {
     options: settableOptions(profile, given),
-    notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)],
+    notes: [
+      ...notesOf(configuration, given, profile, runtime),
+      ...pathNote(reason, runtime),
+      ...(given.parallelPull === undefined ? [] : pullingNote(configuration)),
+    ],
   };
+}
+
+/** Returns the options without those that are containerd's own pulling, which the SOCI snapshotter does. */
+function withoutPulling(options: Partial<RuntimeOptions>): Partial<RuntimeOptions> {
+  const {
+    maxConcurrentDownloads: _downloads,
+    maxConcurrentUnpacks: _unpacks,
+    concurrentLayerFetchBuffer: _buffer,
+    imagePullProgressTimeoutMicros: _timeout,
+    snapshotter: _snapshotter,
+    ...others
+  } = options;
+  return others;
 }
 
 /**
@@ -72,8 +94,10 @@ function notesOf(
   runtime: string,
 ): string[] {
   const names = Object.keys(given) as (keyof RuntimeOptions)[];
+  const known = Object.keys(settableOptions(profile, given));
+  // Of the local path nothing has to be said where containerd has no other.
   const unknown = names
-    .filter((name) => !profile.settable.includes(name))
+    .filter((name) => !known.includes(name) && !(name === 'path' && given.parallelPull !== undefined))
     .map((name) => runtimeOptionName(name, profile.options));
   const { snapshotter, crioProgressTimeoutMicros } = configuration;
   const isSimulated = snapshotter === undefined || ['overlayfs', 'native', 'overlay'].includes(snapshotter);
@@ -88,6 +112,20 @@ function notesOf(
     ...(given.path === 'local' && given.maxConcurrentUnpacks !== undefined && given.maxConcurrentUnpacks > 1
       ? ['max_concurrent_unpacks is of the transfer service: the local path unpacks one layer after another.']
       : []),
+  ];
+}
+
+/** Says which settings of containerd's own pulling have no effect beside the SOCI snapshotter's. */
+function pullingNote({ downloads, transferDownloads, unpacks, fetchBuffer }: RuntimeConfiguration): string[] {
+  const isSet = {
+    max_concurrent_downloads: (downloads ?? 3) !== 3 || (transferDownloads ?? 3) !== 3,
+    max_concurrent_unpacks: (unpacks ?? 1) > 1,
+    concurrent_layer_fetch_buffer: (fetchBuffer ?? 0) > 0,
+  };
+  const names = Object.entries(isSet).flatMap(([name, set]) => (set ? [name] : []));
+  if (names.length === 0) return [];
+  return [
+    `${names.join(', ')} of containerd: without effect, because the SOCI snapshotter pulls (parallel_pull_unpack).`,
   ];
 }
 

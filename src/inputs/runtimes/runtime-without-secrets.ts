@@ -12,6 +12,8 @@ import { criPlugins, runtimeFileSettings, transferPlugin } from './containerd-co
 import { mirrorRewrites } from './mirror-rewrites.ts';
 import { plainAddress } from './plain-address.ts';
 import { endpointsOf, isContainerdPart } from './registry-mirrors.ts';
+import { parallelPullFields } from './soci/parallel-pull-shape.ts';
+import { mayHoldBottlerocketSettings } from './soci/read-bottlerocket-settings.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -41,6 +43,7 @@ function keptOf(file: Table): Table {
         ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image', 'short_name_mode']) }
         : undefined,
     server: typeof server === 'string' ? plainAddress(server) : undefined,
+    ...sociWithoutSecrets(file),
     ...hostSettings(file),
     host: isMapping(host) ? hostsOf(host) : undefined,
   });
@@ -126,7 +129,8 @@ function plainFields(table: Table, names: readonly string[]): Table {
 }
 
 /**
- * Returns a part of a cluster's document with only what is read of it: no credentials, certificates or paths.
+ * Returns a part of a cluster's document with only what is read of it: no credentials, certificates or paths;
+ * undefined if nothing of it is read in this form.
  */
 export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): unknown {
   switch (form) {
@@ -164,6 +168,10 @@ export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): un
     case 'blockedRegistries':
     case 'allowedRegistries':
       return listOfLocations(value);
+    case 'bottlerocketSettings':
+      return typeof value === 'string' && mayHoldBottlerocketSettings(value) ? plainToml(value) : undefined;
+    case 'fastImagePull':
+      return value === true;
     case 'noFallback':
       return value === true || value === 'true';
     case 'sandbox_image':
@@ -198,6 +206,43 @@ function plainMirror(mirror: unknown) {
           ),
         }),
   };
+}
+
+/** Returns the settings of the SOCI snapshotter, in its own file or in Bottlerocket's settings. */
+function sociWithoutSecrets({ pull_modes: modes, settings }: Table): Table {
+  const parallel = isMapping(modes) ? modes.parallel_pull_unpack : undefined;
+  const gzip =
+    isMapping(parallel) && isMapping(parallel.decompress_streams) ? parallel.decompress_streams.gzip : {};
+  const program = isMapping(gzip) ? /(?:unpigz|igzip)$/.exec(String(gzip.path)) : null;
+  return omitUndefined({
+    pull_modes: isMapping(parallel)
+      ? {
+          parallel_pull_unpack: {
+            ...plainFields(parallel, parallelPullFields),
+            ...(program === null ? {} : { decompress_streams: { gzip: { path: program[0] } } }),
+          },
+        }
+      : undefined,
+    settings: isMapping(settings) ? bottlerocketWithoutSecrets(settings) : undefined,
+  });
+}
+
+function bottlerocketWithoutSecrets(settings: Table): Table {
+  const { 'container-runtime': runtime, 'container-runtime-plugins': plugins } = settings;
+  const soci = isMapping(plugins) ? plugins['soci-snapshotter'] : undefined;
+  const parallel = isMapping(soci) ? soci['parallel-pull-unpack'] : undefined;
+  const dashed = parallelPullFields.map((name) => name.replaceAll('_', '-'));
+  return omitUndefined({
+    'container-runtime': isMapping(runtime) ? plainFields(runtime, ['snapshotter', ...dashed]) : undefined,
+    'container-runtime-plugins': isMapping(soci)
+      ? {
+          'soci-snapshotter': omitUndefined({
+            ...plainFields(soci, ['pull-mode']),
+            'parallel-pull-unpack': isMapping(parallel) ? plainFields(parallel, dashed) : undefined,
+          }),
+        }
+      : undefined,
+  });
 }
 
 /** Returns the registries of registries.conf: prefixes, locations, mirrors, and which are blocked. */

@@ -117,6 +117,15 @@ nodes:
 #      image_pull_progress_timeout: 5m0s      # cancels a pull that gets no byte for so long
 #      use_local_image_pull: false            # 2.1 and later: pull without the transfer service
 #      snapshotter: overlayfs                 # or native
+#      parallel_pull_unpack:                  # the SOCI snapshotter's mode; true: as FastImagePull of EKS sets it
+#        enable: true
+#        max_concurrent_downloads: -1         # on the node; -1: no limit
+#        max_concurrent_downloads_per_image: 20
+#        concurrent_download_chunk_size: 16MiB
+#        max_concurrent_unpacks: -1
+#        max_concurrent_unpacks_per_image: 12
+#        discard_unpacked_layers: true
+#        decompressor: unpigz                 # or igzip
 #      pull_progress_timeout: 0s              # CRI-O's own; 0s: none
 #      sandbox_image: registry.k8s.io/pause:3.10
 #      io.containerd.transfer.v1.local: { max_concurrent_downloads: 3, max_concurrent_unpacks: 1, concurrent_layer_fetch_buffer: 0B }

@@ -88,7 +88,9 @@ export function runtimeSettings({
   const { profile } = selectRuntimeProfile(runtime, runtimeOptions);
   const defaults = selectRuntimeProfile(runtime).profile.options;
   const isTold = (name: keyof RuntimeOptions): boolean =>
-    profile.settable.includes(name) || name === 'maxConcurrentDownloads';
+    profile.settable.includes(name) ||
+    name === 'maxConcurrentDownloads' ||
+    (name === 'parallelPull' && profile.options.parallelPull !== undefined);
   return [
     ...runtimeOptionNames.filter(isTold).map((name) => ({
       name: runtimeOptionName(name, profile.options),

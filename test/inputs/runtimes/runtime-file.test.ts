@@ -254,7 +254,7 @@ describe('TOML that cannot be read', () => {
         column: 1,
         message: 'this is not a known file of a container runtime',
         expected:
-          "containerd's config.toml (version, plugins), its hosts.toml (server, host), crio.conf ([crio.image]), or registries.conf ([[registry]])",
+          "containerd's config.toml (version, plugins), its hosts.toml (server, host), crio.conf ([crio.image]), registries.conf ([[registry]]), config.toml of the SOCI snapshotter ([pull_modes]), or settings of Bottlerocket ([settings])",
       },
     ]);
   });

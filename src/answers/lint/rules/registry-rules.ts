@@ -157,7 +157,40 @@ export const registryRules: readonly LintRule[] = [
       shows: 'same',
     },
   },
+  {
+    id: 'parallel-pull-slow-disk',
+    level: 'note',
+    title: 'parallel pulls of the SOCI snapshotter on a slow disk',
+    reason:
+      'Layers that come over many connections are written to files and unpacked beside each other: the disk decides, and Amazon saw pulls get slower below 600 MiB/s.',
+    fix: 'give the volume 600 MiB/s or more (gp3 has 125 unless more is bought), use local NVMe disks, or leave FastImagePull off',
+    source:
+      'aws-samples/karpenter-blueprints, soci-snapshotter; convox fast_image_pull_enable; docs/guides/runtime.md',
+    find: (view) => {
+      const slow = view.input.nodes.filter(
+        ({ runtimeOptions, diskBytesPerSecond = Infinity }) =>
+          runtimeOptions?.parallelPull !== undefined && diskBytesPerSecond < parallelPullDisk,
+      );
+      return slow.length === 0
+        ? []
+        : [
+            {
+              place: view.runtimePlace('parallel_pull_unpack'),
+              message: `layers are pulled in parallel onto disks of less than 600 MiB/s (${countText(slow.length, 'node')})`,
+            },
+          ];
+    },
+    harm: {
+      files: podsWithImages(1, '4GB'),
+      request: { runtimeConfig: ['parallel_pull_unpack=true'], diskBandwidth: '125MiB/s' },
+      fixed: { request: { runtimeConfig: ['parallel_pull_unpack=true'], diskBandwidth: '600MiB/s' } },
+      figure: harmFigures.slowestPod,
+    },
+  },
 ];
+
+/** What a disk should write in bytes per second where layers are pulled in parallel. */
+const parallelPullDisk = 600 * 2 ** 20;
 
 /**
  * How many pulls each node makes from a registry without a login, and one of the uses. A node pulls an image

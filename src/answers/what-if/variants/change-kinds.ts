@@ -44,10 +44,7 @@ export function changeKind(field: string): ChangeKind | Complaint {
   if (option !== undefined) return option;
   const [top = ''] = field.split('.');
   if (unknownKubeletField(top) === undefined) return named('set');
-  if (
-    runtimeNames.includes(top) ||
-    runtimeNames.some((name) => name.includes('.') && field.startsWith(`${name}.`))
-  )
+  if (runtimeNames.includes(field) || runtimeNames.some((name) => field.startsWith(`${name}.`)))
     return named('runtimeConfig');
   const known = [...options.keys(), ...simulatedFields.keys(), ...runtimeNames];
   const meant = didYouMean(top, known) ?? didYouMean(top, kubeletFieldNames);

@@ -72,6 +72,7 @@ export const amazon: readonly ProviderRow[] = [
       registration: { value: '1s', from: ['chonks'], confidence: 'medium' },
       network: { value: '13s', from: ['chonks'], confidence: 'medium' },
       networkSettle: { value: '2s', from: ['chonks'], confidence: 'medium' },
+      parallel_pull_unpack: { value: false, from: ['fip'] },
     },
     sources: {
       chonks:
@@ -171,6 +172,7 @@ export const amazon: readonly ProviderRow[] = [
       registration: { value: '1s', from: ['chonks'] },
       network: { value: '13s', from: ['chonks'] },
       networkSettle: { value: '2s', from: ['chonks'] },
+      parallel_pull_unpack: { value: false, from: ['tplall'] },
     },
     sources: {
       chonks:
@@ -260,6 +262,7 @@ export const amazon: readonly ProviderRow[] = [
       sandboxImageOnDisk: { value: true, from: ['load'] },
       sandboxImagePinned: { value: true, from: ['load'] },
       config_path: { value: '/etc/containerd/certs.d', from: ['t21', 't22'] },
+      parallel_pull_unpack: { value: false, from: ['snap', 'soci'] },
     },
     sources: {
       k: 'bottlerocket-os/bottlerocket-core-kit packages/kubernetes-1.34/kubelet-config (4516c403ab)',
@@ -300,8 +303,10 @@ export const amazon: readonly ProviderRow[] = [
         from: ['mp'],
       },
       runtime: { value: 'containerd', from: ['os'], confidence: 'medium' },
+      parallel_pull_unpack: { value: true, from: ['soci'], confidence: 'low' },
     },
     sources: {
+      soci: 'aws-samples/karpenter-blueprints blueprints/soci-snapshotter/README.md (1e0c62be): built into Auto Mode since 2025-11-19; its numbers are not public',
       mp: 'awsdocs/amazon-eks-user-guide latest/ug/automode/create-node-class.adoc:104 (4d52b4d0, 2024-12-18)',
       os: 'https://docs.aws.amazon.com/eks/latest/best-practices/automode.html',
     },

@@ -32,7 +32,8 @@ export function manifestOrder(layers: number, together: number): readonly number
  * A layer that is fetched in pieces, several at once (`concurrent_layer_fetch_buffer`). They are read in
  * order, and each that is not read yet is kept in memory: no more than `parallel` of them may be under way or
  * unread. Mirrors the dispatcher, workers and `chunkReader` of `dockerFetcher.open`
- * (core/remotes/docker/fetcher.go).
+ * (core/remotes/docker/fetcher.go). The SOCI snapshotter writes chunks to their places in a file, in any order; the
+ * same rule serves it, since the first of several alike is the first to come.
  */
 export interface LayerChunks {
   /** The first byte of the first chunk, and the byte after the last one. */
@@ -51,7 +52,12 @@ export interface LayerChunks {
 }
 
 /** Returns whether this runtime asks for ranges at all. */
-export function usesChunks({ concurrentLayerFetchBuffer, maxConcurrentDownloads }: RuntimeOptions): boolean {
+export function usesChunks({
+  concurrentLayerFetchBuffer,
+  maxConcurrentDownloads,
+  parallelPull,
+}: RuntimeOptions): boolean {
+  if (parallelPull !== undefined) return parallelPull.chunkBytes > 0;
   return concurrentLayerFetchBuffer >= chunkBytesMin && maxConcurrentDownloads > 1;
 }
 
@@ -63,9 +69,12 @@ const chunkBytesMin = 512;
  * response is enough.
  */
 export function layerChunks(options: RuntimeOptions, start: number, end: number): LayerChunks | undefined {
-  const chunkBytes = options.concurrentLayerFetchBuffer;
+  const { parallelPull, concurrentLayerFetchBuffer, maxConcurrentDownloads } = options;
+  const chunkBytes = parallelPull?.chunkBytes ?? concurrentLayerFetchBuffer;
   if (!usesChunks(options) || end - start <= chunkBytes) return undefined;
-  const parallel = Math.min(options.maxConcurrentDownloads, Math.ceil((end - start) / chunkBytes));
+  const together =
+    parallelPull === undefined ? maxConcurrentDownloads : parallelPull.downloadsPerImage || Infinity;
+  const parallel = Math.min(together, Math.ceil((end - start) / chunkBytes));
   const workers = Array.from({ length: parallel }, (_, worker) => (worker === 0 ? 0 : -1));
   return { start, end, chunkBytes, parallel, next: 1, read: 0, ahead: [], workers };
 }

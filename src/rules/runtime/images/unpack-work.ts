@@ -55,17 +55,40 @@ export function prepareMicros({ options }: RuntimeProfile, { layers }: Image, in
  * overlayfs.
  */
 export function unpacksAtOnce({ options }: RuntimeProfile): number {
-  const { maxConcurrentUnpacks, path, snapshotter } = options;
+  const { maxConcurrentUnpacks, parallelPull, path, snapshotter } = options;
+  if (parallelPull !== undefined) return parallelPull.unpacks || Number.POSITIVE_INFINITY;
   return path === 'transfer' && snapshotter !== 'native' ? maxConcurrentUnpacks : 1;
+}
+
+/**
+ * Whether layers are unpacked without waiting for those below them. The SOCI snapshotter does so even where it unpacks
+ * one layer at a time: then in the order in which they have come.
+ */
+export function unpacksBesideOthers(profile: RuntimeProfile): boolean {
+  return profile.options.parallelPull !== undefined || unpacksAtOnce(profile) > 1;
+}
+
+/** Whether a layer takes its unpack slot only once its bytes are there (`AcquireUnpackLease`), as SOCI's do. */
+export function takesSlotWithBytes({ options }: RuntimeProfile): boolean {
+  return options.parallelPull !== undefined;
+}
+
+/**
+ * Returns how many bytes are written to the disk beside a layer's files while it is unpacked: the SOCI snapshotter
+ * then stores the compressed layer, unless it discards it.
+ */
+export function layerCopyBytes({ options: { parallelPull } }: RuntimeProfile, layer: Layer): number {
+  return parallelPull?.discardsLayers === false ? layer.bytes : 0;
 }
 
 /**
  * Whether containerd mounts the snapshot of the layer at `index` to unpack into it. It does so unless that is
  * an overlay, which it is only with a layer below: then it writes into the upper folder. Read in
  * apply_linux.go; recorded: e6-stall `longunpack-t1` (mounted) and `longunpack4-t1` (the last of four
- * layers), e6-disk `full-unpack` (the third).
+ * layers), e6-disk `full-unpack` (the third). The SOCI snapshotter always writes into a folder.
  */
 export function isMounted(profile: RuntimeProfile, index: number): boolean {
+  if (profile.options.parallelPull !== undefined) return false;
   return index === 0 || unpacksAtOnce(profile) > 1 || profile.options.snapshotter === 'native';
 }
 
@@ -76,8 +99,9 @@ export function isMounted(profile: RuntimeProfile, index: number): boolean {
  * to cost what stored gzip does, for then hashing and writing are what takes the time.
  */
 function secondsPerByte(rates: UnpackRates, { bytes, unpackedBytes, compression }: Layer): number {
-  if (compression === 'none') return 1 / rates.tar;
-  if (compression === 'zstd' || unpackedBytes === 0) return 1 / rates.stored;
+  const apart = 1 - (rates.hashShareApart ?? 0);
+  if (compression === 'none') return apart / rates.tar;
+  if (compression === 'zstd' || unpackedBytes === 0) return apart / rates.stored;
   const share = Math.min(1, bytes / unpackedBytes);
   const text =
     share < textShare ? Math.min(1, (programEffort * share) / textShare) : (1 - share) / (1 - textShare);
@@ -99,7 +123,11 @@ export function textRateFor(rates: UnpackRates, share: number, bytesPerSecond: n
 }
 
 /** `text` is the part of the inflating of text that a byte needs. A process of its own inflates beside the rest. */
-function secondsWithInflating({ gzip, stored, inflatesApart }: UnpackRates, text: number): number {
+function secondsWithInflating(
+  { gzip, stored, inflatesApart, hashShareApart = 0 }: UnpackRates,
+  text: number,
+): number {
   const inflating = text * (1 / gzip - 1 / stored);
-  return inflatesApart === true ? Math.max(1 / stored, inflating) : 1 / stored + inflating;
+  const plain = (1 - hashShareApart) / stored;
+  return inflatesApart === true ? Math.max(plain, inflating) : plain + inflating;
 }

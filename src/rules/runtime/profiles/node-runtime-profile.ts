@@ -1,7 +1,7 @@
 import type { RuntimeOptions } from './runtime-options.ts';
-import type { RuntimeDelays, RuntimeProfile } from './runtime-profile.ts';
+import type { RuntimeDelays, RuntimeProfile, UnpackRates } from './runtime-profile.ts';
 import { selectRuntimeProfile } from './select-runtime-profile.ts';
-import { ratesOnMachine, type UnpackMachine } from './unpack-machine.ts';
+import { parallelRates, ratesOnMachine, type UnpackMachine } from './unpack-machine.ts';
 
 /** What a node has of its own, beside the runtime's release. */
 interface NodeRuntime {
@@ -23,6 +23,16 @@ export function nodeRuntimeProfile({
   return {
     ...profile,
     delays: { ...delays, ...runtimeDelays },
-    unpackRates: unpackMachine === undefined ? unpackRates : ratesOnMachine(unpackRates, unpackMachine),
+    unpackRates: ratesOf(profile, unpackMachine) ?? unpackRates,
   };
 }
+
+function ratesOf(
+  { options: { parallelPull }, unpackRates }: RuntimeProfile,
+  machine: UnpackMachine | undefined,
+): UnpackRates | undefined {
+  if (parallelPull === undefined) return machine && ratesOnMachine(unpackRates, machine);
+  return parallelRates(unpackRates, machine ?? measuredMachine, parallelPull.inflater);
+}
+
+const measuredMachine: UnpackMachine = { hashing: 1, inflating: 1, hasUnpigz: false };

@@ -1,3 +1,5 @@
+import { type ParallelPull, parallelPullText } from './parallel-pull.ts';
+
 /**
  * The options of the runtime's own configuration that decide about pulls. The names are its own, in camel
  * case.
@@ -18,6 +20,8 @@ export interface RuntimeOptions {
    * (`use_local_image_pull`, and all of 1.x). `copy`: CRI-O copies by containers/image.
    */
   readonly path: 'transfer' | 'local' | 'copy';
+  /** `parallel_pull_unpack` of the SOCI snapshotter, which then fetches and unpacks in containerd's place. */
+  readonly parallelPull?: ParallelPull;
 }
 
 /** The name of each option in the runtime's own configuration, in the order in which they are shown. */
@@ -28,6 +32,7 @@ export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> 
   imagePullProgressTimeoutMicros: 'image_pull_progress_timeout',
   snapshotter: 'snapshotter',
   path: 'use_local_image_pull',
+  parallelPull: 'parallel_pull_unpack',
 };
 
 /** Returns the name of an option in the configuration of the runtime that pulls by this path. */
@@ -48,6 +53,7 @@ export function runtimeOptionValue(
   name: keyof RuntimeOptions,
   value: RuntimeOptions[keyof RuntimeOptions],
 ): string {
+  if (typeof value === 'object') return parallelPullText(value);
   if (name === 'imagePullProgressTimeoutMicros') return goDuration(Number(value));
   return name === 'path' ? String(value === 'local') : String(value);
 }

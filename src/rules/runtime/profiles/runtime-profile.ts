@@ -72,6 +72,8 @@ export interface UnpackRates {
   readonly processors: number;
   /** A process of its own inflates (unpigz), beside the one that hashes and writes. */
   readonly inflatesApart?: true;
+  /** The part of `stored` and `tar` that is hashing, where that is done beside the writing; absent: 0. */
+  readonly hashShareApart?: number;
 }
 
 /** Fixed costs beside latency and transfer, in microseconds: medians over all the recorded runs. */
@@ -137,6 +139,8 @@ interface DownloadSlots {
   readonly scope: 'pull' | 'node';
   readonly slotsMax: number;
   readonly order: 'manifest' | 'random';
+  /** How many of them the layers of one image may have; absent: all. */
+  readonly slotsMaxPerImage?: number;
 }
 
 /**

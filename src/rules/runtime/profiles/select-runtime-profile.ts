@@ -27,13 +27,17 @@ export function withRuntimeOptions(profile: RuntimeProfile, given: Partial<Runti
   });
 }
 
-/** Returns those of the options that the runtime can be set by. */
+/**
+ * Returns those of the options that the runtime can be set by. Every containerd can have the SOCI snapshotter, and no
+ * CRI-O.
+ */
 export function settableOptions(
-  { settable }: RuntimeProfile,
+  { settable, options: { path } }: RuntimeProfile,
   given: Partial<RuntimeOptions>,
 ): Partial<RuntimeOptions> {
+  const names = path === 'copy' ? settable : [...settable, 'parallelPull' as const];
   return Object.fromEntries(
-    settable.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
 }
 

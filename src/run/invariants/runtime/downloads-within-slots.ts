@@ -1,3 +1,4 @@
+import { usesChunks } from '../../../rules/runtime/images/layer-chunks.ts';
 import { selectRuntimeProfile } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, TraceRecord } from '../../../trace/record.ts';
 import { always } from '../invariant.ts';
@@ -40,7 +41,9 @@ export const downloadsWithinSlots = always(
  */
 function nodeSlots({ name, runtime, runtimeOptions }: HeaderNode) {
   const { options, downloadSlots } = selectRuntimeProfile(runtime, runtimeOptions).profile;
-  return options.concurrentLayerFetchBuffer > 0 ? undefined : ([[name, downloadSlots]] as const);
+  return options.concurrentLayerFetchBuffer > 0 || usesChunks(options)
+    ? undefined
+    : ([[name, downloadSlots]] as const);
 }
 
 function beginsResponse(record: TraceRecord): boolean {

@@ -17,7 +17,7 @@ describe('the pull slots, on every path and on random walks', () => {
       const {
         input: { slotsMax },
       }: Context = lastOf(way).snapshot.context;
-      expectGrantedInTurn(way, slotsMax);
+      expectGrantedInTurn(way, { slotsMax });
     });
   });
 

@@ -9,7 +9,7 @@ const ways = waysOf(serialPullerModel);
 // serialImagePuller in pkg/kubelet/images/puller.go (v1.14 to v1.36.3): one goroutine, a channel of ten.
 describe('the serial puller, on every path and on random walks', () => {
   test('serves one at a time, in the order of asking, the blocked ones too', () => {
-    onEvery(ways, (way) => expectGrantedInTurn(way, 1));
+    onEvery(ways, (way) => expectGrantedInTurn(way, { slotsMax: 1 }));
   });
 
   test('keeps at most ten in its channel, and lets callers block only while it is full', () => {

@@ -2,6 +2,7 @@ import { type LayerUnpackContext, layerUnpackMachine } from '../../../../machine
 import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
 import { modelImage } from '../../../../src/proof/models/model-node.ts';
 import { prepareMicros } from '../../../../src/rules/runtime/images/unpack-work.ts';
+import { fastImagePull } from '../../../../src/rules/runtime/profiles/parallel-pull.ts';
 import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { withRuntimeOptions } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 
@@ -9,6 +10,7 @@ const { named, model } = modelOf(layerUnpackMachine);
 
 const image = modelImage('app:1', 'base', 'app');
 const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
+const soci = withRuntimeOptions(containerd24, { path: 'local', parallelPull: fastImagePull });
 const native = withRuntimeOptions(containerd24, { snapshotter: 'native' });
 
 function events(state: unknown, { input, layer, roomBytes }: LayerUnpackContext): readonly ModelEvent[] {
@@ -76,6 +78,7 @@ export const layerUnpackModel = model({
     'two at once': { profile: parallel },
     native: { profile: native },
     'in two pieces': { pieceBytes: 2_000 },
+    'by the SOCI snapshotter': { profile: soci },
   },
   events: ({ context, state }) => [
     ...events(state, context),

@@ -3,20 +3,21 @@ import type { ContextFrom } from 'xstate';
 import type { runtimeSlotsMachine } from '../../../../machines/runtime/runtime-slots.ts';
 import { expectGrantedInTurn } from '../granted-in-turn.ts';
 import { lastOf, onEvery, waysOf } from '../ways.ts';
-import { runtimeSlotsModel } from './runtime-slots-model.ts';
+import { imageOfLayer, runtimeSlotsModel } from './runtime-slots-model.ts';
 
 const ways = waysOf(runtimeSlotsModel);
 
 type Context = ContextFrom<typeof runtimeSlotsMachine>;
 
-// The semaphores of containerd 2's transfer service (core/transfer/local, v2.4.2).
+// The semaphores of containerd 2's transfer service (core/transfer/local, v2.4.2), and those of the SOCI snapshotter
+// for each image (fs/adaptive_fetch_image_layers.go, v0.14).
 describe('the slots of a runtime, on every path and on random walks', () => {
-  test('are granted in turn: at once while one is free, then first come first served', () => {
+  test('are granted in turn: at once while one is free, then first come first served, to no image more than it may have', () => {
     onEvery(ways, (way) => {
       const {
-        input: { slotsMax },
+        input: { slotsMax, slotsMaxPerImage = Infinity },
       }: Context = lastOf(way).snapshot.context;
-      expectGrantedInTurn(way, slotsMax);
+      expectGrantedInTurn(way, { slotsMax, ofGroupMax: slotsMaxPerImage, groupOf: imageOfLayer });
     });
   });
 
@@ -24,14 +25,14 @@ describe('the slots of a runtime, on every path and on random walks', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, state } of steps) {
         const {
-          input: { slotsMax },
+          input: { slotsMax, slotsMaxPerImage },
           slotsInUse,
           waiting,
         }: Context = snapshot.context;
         expect(slotsInUse).toBeLessThanOrEqual(slotsMax);
         expect(slotsInUse).toBeGreaterThanOrEqual(0);
         expect(state).toBe(slotsInUse === slotsMax ? 'full' : 'free');
-        if (state === 'free') expect(waiting.size).toBe(0);
+        if (state === 'free' && slotsMaxPerImage === undefined) expect(waiting.size).toBe(0);
       }
     });
   });

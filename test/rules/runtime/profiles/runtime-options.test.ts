@@ -14,6 +14,7 @@ it('an option has the name that the runtime’s own configuration has for it', (
     'image_pull_progress_timeout',
     'snapshotter',
     'use_local_image_pull',
+    'parallel_pull_unpack',
   ]);
 });
 
