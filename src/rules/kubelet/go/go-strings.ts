@@ -15,6 +15,9 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\v', '\\v'],
 ]);
 
+/** Printable ASCII without what has to be escaped: nearly every name. */
+const isPlain = /^[ !#-[\]-~]*$/;
+
 /**
  * The text in double quotes as `%q` of Go's fmt prints it (`strconv.Quote`).
  *
@@ -22,6 +25,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
  * decoder makes it.
  */
 export function goQuote(text: string, unicode: GoUnicode = '15.0'): string {
+  if (isPlain.test(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) {
     quoted += escapes.get(character) ?? escapeUnlessPrintable(character, unicode);
