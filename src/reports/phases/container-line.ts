@@ -152,10 +152,13 @@ export class ContainerLine {
     const sentinel = sentinels[record.state];
     if (sentinel !== undefined) {
       const throttled = record.throttled === undefined ? {} : { throttled: record.throttled };
+      const { error = '' } = record;
+      const before = this.#failures.at(-1)?.error;
       this.#failures.push({
         atMs: record.at,
         reason: record.reason ?? sentinel,
-        error: record.error ?? '',
+        // The same text as the last time is kept once.
+        error: error === before ? before : error,
         ...throttled,
       });
     }

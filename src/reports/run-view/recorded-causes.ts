@@ -1,5 +1,7 @@
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Cause, HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { PartTimes } from '../summary/record-number.ts';
+import { RecordTimes } from '../summary/record-times.ts';
 import { settingsInForce } from '../summary/settings-in-force.ts';
 
 type LimitRecord = RecordOf<'fault'> | RecordOf<'pullLimit'>;
@@ -15,17 +17,35 @@ export interface CauseStep {
   readonly limit: LimitRecord | undefined;
 }
 
+/** What an actor has told last, and its last failed pull: later records point to these two only. */
+class ActorSteps {
+  /** Written over by each record, of which there are far more than causes. */
+  id = 0;
+  at = 0;
+  caller: string | undefined = undefined;
+  behind: number | undefined = undefined;
+  limit: LimitRecord | undefined = undefined;
+  failureId: number | undefined = undefined;
+  failure: CauseStep | undefined = undefined;
+
+  /** Returns the record of this number; undefined if it is neither the last one nor the last failed pull. */
+  step(record: number): CauseStep | undefined {
+    if (record === this.failureId) return this.failure;
+    const { at, caller, behind, limit } = this;
+    return record !== this.id || caller === undefined ? undefined : { at, caller, behind, limit };
+  }
+}
+
 /**
- * The part of a run's trace that questions about causes need: three values for each record, so that a long
- * run's records need not be kept, and sizes, settings and limits in full.
+ * The part of a run's trace that questions about causes need: the records to which later ones point, and sizes,
+ * settings and limits in full. It grows with the failures of a run, not with its records.
  */
 export class RecordedCauses {
-  readonly #behind: (number | undefined)[] = [];
-  readonly #times: number[] = [];
-  readonly #callers: (string | undefined)[] = [];
-  readonly #limits = new Map<number, LimitRecord>();
-  /** The pulls of actors that are causes before they have told anything. */
-  readonly #callersByActor = new Map<string, string | undefined>();
+  /** By number, those to which a record points. */
+  readonly #steps = new Map<number, CauseStep>();
+  readonly #actors = new Map<string, ActorSteps>();
+  readonly #times = new RecordTimes();
+  readonly #faults: number[] = [];
   /** By image as written in the pod. */
   readonly #imageBytes = new Map<string, number>();
   /** By the name of the pull. */
@@ -42,45 +62,44 @@ export class RecordedCauses {
 
   /** Takes the next record, in order and without gaps, from the header on. */
   note(record: TraceRecord): void {
-    const id = this.#times.push(record.at) - 1;
-    if (record.type === 'header' || record.type === 'end') {
-      this.#behind.push(undefined);
-      this.#callers.push(undefined);
-      return;
-    }
+    const id = this.#times.push(record.at);
+    if (record.type === 'header' || record.type === 'end') return;
     const { because, actor, pull = actor }: { because?: Cause; actor: string; pull?: string } = record;
-    this.#behind.push(because?.record);
-    this.#callers.push(pull);
-    if (this.#callersByActor.has(actor)) this.#callersByActor.set(actor, pull);
-    if (because !== undefined && because.record === undefined)
-      this.#callersByActor.set(because.actor, undefined);
+    if (because !== undefined) this.#keep(because);
+    const steps = this.#stepsOf(actor);
+    steps.id = id;
+    steps.at = record.at;
+    steps.caller = pull;
+    steps.behind = because?.record;
+    steps.limit = record.type === 'fault' || record.type === 'pullLimit' ? record : undefined;
     if (record.type === 'fetch') this.#noteLayer(record);
     else if (record.type === 'pull') {
+      if (record.state === 'failed') {
+        steps.failure = steps.step(id);
+        steps.failureId = id;
+      }
       // A kubelet that does not ask for the size of an image says 0.
       if (record.sizeBytes && !this.#imageBytes.has(record.image))
         this.#imageBytes.set(record.image, record.sizeBytes);
     } else if (record.type === 'sandbox') {
       if (record.image !== undefined) this.#sandboxImages.set(record.node, record.image);
-    } else if (record.type === 'fault' || record.type === 'pullLimit') this.#limits.set(id, record);
+    } else if (record.type === 'fault') this.#faults.push(id);
     else if (record.type === 'node' && record.kubelet !== undefined)
       this.#changes.set(record.actor, [...(this.#changes.get(record.actor) ?? []), record]);
   }
 
   times(): PartTimes {
-    const ofScenario = [...this.#limits].flatMap(([record, { type }]) => (type === 'fault' ? [record] : []));
-    return { atMs: Float64Array.from(this.#times), ofScenario };
+    return { times: this.#times.pack(), ofScenario: this.#faults };
   }
 
-  /** Returns the record of this number; undefined if no actor told it. */
+  /** Returns the record of this number; undefined if no later record points to it, or no actor told it. */
   step(record: number): CauseStep | undefined {
-    const [at, caller] = [this.#times[record], this.#callers[record]];
-    if (at === undefined || caller === undefined) return undefined;
-    return { at, caller, behind: this.#behind[record], limit: this.#limits.get(record) };
+    return this.#steps.get(record);
   }
 
   /** Returns the pull of an actor that was a cause before its first record; undefined if it tells none. */
   callerOf(actor: string): string | undefined {
-    return this.#callersByActor.get(actor);
+    return this.#actors.get(actor)?.caller;
   }
 
   /**
@@ -100,6 +119,18 @@ export class RecordedCauses {
   settingsOf(name: string, atMs: number): HeaderNode | undefined {
     const node = this.#nodes.get(name);
     return node && settingsInForce(this.#changes.get(name) ?? [], node, atMs);
+  }
+
+  /** Keeps the record to which a cause points. */
+  #keep({ actor, record }: Cause): void {
+    const steps = this.#stepsOf(actor);
+    if (record === undefined || this.#steps.has(record)) return;
+    const step = steps.step(record);
+    if (step !== undefined) this.#steps.set(record, step);
+  }
+
+  #stepsOf(actor: string): ActorSteps {
+    return getOrInsert(this.#actors, actor, () => new ActorSteps());
   }
 
   #noteLayer({ pull, layer, digest, bytes }: RecordOf<'fetch'>): void {

@@ -103,7 +103,7 @@ test('layers in flight name the pull that has them, slots of the runtime the pul
       const other = trace.pod(0, 'web-1', [['app', 'db:1']]);
       web.pull(100, 'app', 'pulling', 'web:1');
       const record = other.pull(100, 'app', 'pulling', 'db:1');
-      const because = { kind, actor: 'node-1/images/kubelet/default/web-1/app', record };
+      const because = { kind, actor: `${other.actor}/app`, record };
       web.layer(200, 'app', type, state, 0, 10, state === 'shared' ? because : undefined);
       web.layer(200_200, 'app', type, 'started', 0, 10, state === 'shared' ? undefined : because);
       web.start(200_200, 'app');

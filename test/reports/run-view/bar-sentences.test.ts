@@ -251,7 +251,11 @@ test('a cause of two pods of one name is put down to the one that was there at t
   first.pull(10, 'app', 'pulling', 'ml:1');
   const web = trace.pod(20, 'web-0', [['app', 'web:1']]);
   web.pull(100, 'app', 'pulling', 'web:1');
-  web.layer(200, 'app', 'fetch', 'shared', 0, 10, { kind: 'inFlight', actor: first.actor, record: 2 });
+  web.layer(200, 'app', 'fetch', 'shared', 0, 10, {
+    kind: 'inFlight',
+    actor: `${first.actor}/app`,
+    record: 2,
+  });
   trace.tell(300, first.actor, { type: 'pod', state: 'deleted', pod: first.ref, containers: [] });
   const containers = [{ name: 'app', image: 'ml:2', kind: 'container', policy: 'Always' }] as const;
   trace.tell(400, first.actor, {
@@ -263,7 +267,7 @@ test('a cause of two pods of one name is put down to the one that was there at t
   const { rows } = runView(trace.end(1_000));
   expect(rows.map(({ pod }) => pod?.uid)).toEqual(['uid-ml-0', 'uid-web-0', 'uid-2']);
   const other = rows[1]?.bars.find(({ phase }) => phase === 'waitingForOtherPull');
-  expect(other?.cause).toEqual({ kind: 'inFlight', actor: first.actor, atMs: 10, row: 0 });
+  expect(other?.cause).toEqual({ kind: 'inFlight', actor: `${first.actor}/app`, atMs: 10, row: 0 });
 });
 
 test('what a page is told of a run: title, notes, when each ran, and nothing of what comes later', () => {

@@ -67,7 +67,7 @@ test('layers in flight lead to the pull that fetches them, a failure to the faul
   const record = other.pull(100, 'app', 'pulling', 'web:1');
   web.layer(200, 'app', 'fetch', 'shared', 0, 10, {
     kind: 'inFlight',
-    actor: 'node-1/images/kubelet/default/web-1/app',
+    actor: `${other.actor}/app`,
     record,
   });
   other.layer(200, 'app', 'fetch', 'started', 0, 10);

@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { readInput } from '../../../src/inputs/read-input.ts';
 import { podPhases } from '../../../src/reports/phases/pod-phases.ts';
 import { recordNumber } from '../../../src/reports/summary/record-number.ts';
+import { RecordTimes } from '../../../src/reports/summary/record-times.ts';
 import { remarksOf } from '../../../src/reports/summary/remarks.ts';
 import { PartTotalsReader, type RunTold, RunTotals } from '../../../src/reports/summary/run-totals.ts';
 import { summarize } from '../../../src/reports/summary/summary.ts';
@@ -115,10 +116,12 @@ test('a record of a part has the number that the trace of the run gives it', () 
     return own;
   });
   const numberOf = recordNumber(
-    results.map((own) => ({
-      atMs: Float64Array.from([0, ...own.map(({ at }) => at)]),
-      ofScenario: own.flatMap(({ id, type }) => (type === 'fault' ? [id] : [])),
-    })),
+    results.map((own) => {
+      const times = new RecordTimes();
+      for (const at of [0, ...own.map((record) => record.at)]) times.push(at);
+      const ofScenario = own.flatMap(({ id, type }) => (type === 'fault' ? [id] : []));
+      return { times: times.pack(), ofScenario };
+    }),
   );
   const numbered = results.flatMap((own, part) =>
     own.map(({ id, type, actor }) => {
