@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Cause, HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
-import type { PartTimes } from '../summary/record-number.ts';
-import { RecordTimes } from '../summary/record-times.ts';
+import type { PartTimes } from '../numbering/record-number.ts';
+import { RecordTimes } from '../numbering/record-times.ts';
 import { settingsInForce } from '../summary/settings-in-force.ts';
 
 type LimitRecord = RecordOf<'fault'> | RecordOf<'pullLimit'>;

@@ -1,7 +1,7 @@
 import type { ActorRecord, EndRecord, HeaderRecord } from '../../trace/record.ts';
+import { type PartTimes, recordNumber } from '../numbering/record-number.ts';
 import type { RunFilter } from '../run-filter/run-filter.ts';
 import { IdleFaults } from './idle-faults.ts';
-import { type PartTimes, recordNumber } from './record-number.ts';
 import { idleInAll } from './remarks.ts';
 import { joinSummaries, type RunSummary } from './summary.ts';
 import { type PartSummary, type PodTime, SummaryReader } from './summary-reader.ts';

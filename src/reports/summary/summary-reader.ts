@@ -4,6 +4,7 @@ import type { ActorRecord, HeaderRecord, Parsed } from '../../trace/record.ts';
 import { type HeldPods, heldPods } from '../first-cause/held-pods.ts';
 import { PullDemand } from '../first-cause/pull-demand.ts';
 import type { nodeFigures } from '../json/run-summary.ts';
+import type { PartTimes } from '../numbering/record-number.ts';
 import { type LongestWait, longestWait } from '../phases/longest-wait.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
@@ -16,7 +17,6 @@ import { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { type BugMeeting, KnownBugsReader } from './known-bugs-met.ts';
 import { profilesByNode } from './profiles-by-node.ts';
 import { type ByteFigures, type PullFigures, PullFiguresReader } from './pull-figures.ts';
-import type { PartTimes } from './record-number.ts';
 import { type RolloutFigures, rolloutFigures } from './rollout-figures.ts';
 
 /**

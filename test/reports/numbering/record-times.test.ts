@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstRecord, RecordTimes, timeOfRecord } from '../../../src/reports/summary/record-times.ts';
+import { firstRecord, RecordTimes, timeOfRecord } from '../../../src/reports/numbering/record-times.ts';
 
 const year = 365 * 24 * 3_600 * 1_000_000;
 /** Microseconds since the record before: mostly none or few. */
