@@ -43,6 +43,8 @@ export type NodeEvent =
   | KubeletRestarted
   | { readonly type: 'NODE.WENT_DOWN' }
   | ImageRemoved
+  /** The node's machine is taken away. */
+  | { readonly type: 'NODE.LEFT' }
   /** The pods that set up the node's network have done so. */
   | { readonly type: 'NETWORK.CONFIGURED' }
   /** Images are pulled without the kubelet. */

@@ -270,6 +270,10 @@ export const nodeMachine = setup({
         },
       },
       on: {
+        'NODE.LEFT': {
+          target: 'gone',
+          actions: { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
+        },
         'KUBELET.RESTARTED': { description: 'There is no kubelet to restart yet.' },
         'NODE.WENT_DOWN': { description: 'There is no machine yet.' },
         'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a machine that does not run.' },
@@ -290,6 +294,10 @@ export const nodeMachine = setup({
         },
       },
       on: {
+        'NODE.LEFT': {
+          target: 'gone',
+          actions: { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
+        },
         'KUBELET.RESTARTED': { description: 'There is no kubelet to restart yet.' },
         'NODE.WENT_DOWN': { description: 'The machine is starting already.' },
         'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a machine that does not run.' },
@@ -309,6 +317,21 @@ export const nodeMachine = setup({
         },
       },
       on: {
+        'NODE.LEFT': {
+          target: 'gone',
+          actions: [
+            'stopKubelet',
+            'forgetKubelet',
+            'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+            'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
+          ],
+        },
         'KUBELET.RESTARTED': { description: 'The kubelet has just started.' },
         'NODE.WENT_DOWN': { description: 'The machine has just started.' },
         'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
@@ -327,6 +350,22 @@ export const nodeMachine = setup({
         ],
       },
       on: {
+        'NODE.LEFT': {
+          target: 'gone',
+          actions: [
+            'endWatch',
+            'stopKubelet',
+            'forgetKubelet',
+            'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+            'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
+          ],
+        },
         'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
           target: 'restartingKubelet',
@@ -363,6 +402,22 @@ export const nodeMachine = setup({
       description: 'The kubelet runs. Pods that are bound to the node are admitted and started.',
       tags: 'ready',
       on: {
+        'NODE.LEFT': {
+          target: 'gone',
+          actions: [
+            'endWatch',
+            'stopKubelet',
+            'forgetKubelet',
+            'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+            'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
+          ],
+        },
         'KUBELET.RESTARTED': {
           target: 'restartingKubelet',
           actions: [
@@ -421,6 +476,15 @@ export const nodeMachine = setup({
         ],
       },
       on: {
+        'NODE.LEFT': {
+          target: 'gone',
+          actions: [
+            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+            'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
+          ],
+        },
         'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
           description: 'The kubelet is already restarting, and reads its configuration when it starts.',
@@ -464,6 +528,10 @@ export const nodeMachine = setup({
         ],
       },
       on: {
+        'NODE.LEFT': {
+          target: 'gone',
+          actions: { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
+        },
         'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
           description: 'There is no kubelet to restart; the next one reads its configuration when it starts.',
@@ -471,6 +539,22 @@ export const nodeMachine = setup({
         },
         'NODE.WENT_DOWN': { description: 'The node is already down.' },
         'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a node that is down.' },
+      },
+    },
+    gone: {
+      description:
+        'The machine is taken away, with all that was on it. Controllers have made its pods again elsewhere; the rest of it is not seen any more.',
+      tags: 'absent',
+      on: {
+        'KUBELET.RESTARTED': { description: 'There is no kubelet any more.' },
+        'NODE.WENT_DOWN': { description: 'There is no machine any more.' },
+        'NODE.LEFT': { description: 'It is gone already.' },
+        'NETWORK.CONFIGURED': { description: 'There is no network any more.' },
+        'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a machine that is gone.' },
+        'IMAGE.REMOVED': { description: 'There is no image any more.' },
+        'POD.ARRIVED': { description: 'The pod waits for a node that does not come back.' },
+        'POD.EDITED': { description: 'No pod of it is left.' },
+        'POD.DELETED': { description: 'No pod of it is left.' },
       },
     },
   },

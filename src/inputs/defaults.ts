@@ -296,6 +296,13 @@ export const defaults = [
     where: timing('boot'),
   },
   {
+    name: 'autoscalerScan',
+    value: '10s',
+    mark: 'published',
+    source: 'cluster-autoscaler --scan-interval',
+    where: 'Scenario nodes.autoscaler.scan',
+  },
+  {
     name: 'registration',
     value: '1s',
     mark: 'measured',

@@ -220,6 +220,20 @@ export const runRequestOptions = {
     help: "nodes that are requested during the run, such as '10 at 0s, 10 at 2m' or 'pool-a: 3 at 1m'; wins over a Scenario's nodes.joins",
     kind: 'texts',
   },
+  leave: {
+    flag: '--leave',
+    takes: 'nodes',
+    title: 'nodes that leave',
+    help: "nodes that go during the run, such as 'node-1 at 5m' or 'pool-a-* at 5m'; controllers make their pods again elsewhere",
+    kind: 'texts',
+  },
+  autoscale: {
+    flag: '--autoscale',
+    takes: 'nodes',
+    title: 'autoscaler',
+    help: "how many nodes an autoscaler requests at most for pods that no node takes, such as 38, 'pool-a: 38' or '38 of 5 pods' where CPU or memory let a node have 5",
+    kind: 'text',
+  },
   replicas: {
     flag: '--replicas',
     takes: 'workload=n',

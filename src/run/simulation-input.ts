@@ -263,6 +263,8 @@ export interface NodeInput {
   readonly runtimeBytesPerSecond?: number;
   /** When it comes, and what its start takes; absent: it is there from the start. */
   readonly join?: NodeJoin;
+  /** When its machine is gone; absent: it stays. Its pods are deleted before. */
+  readonly goneAtMicros?: number;
 }
 
 interface NodeIntake {

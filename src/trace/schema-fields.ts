@@ -41,6 +41,7 @@ export const podContainers = z
         .array(z.string())
         .meta({ description: 'the image volumes that it mounts; absent: none' })
         .exactOptional(),
+      startupMs: ms('from its start until it is ready; absent: it is at once').exactOptional(),
     }),
   )
   .meta({ description: 'what needs an image, in the order of the pod' });

@@ -32,6 +32,8 @@ const full: Required<RunRequest> = {
   nodes: 8,
   cold: true,
   join: ['pool-a: 3 at 1m'],
+  leave: ['pool-a-* at 5m'],
+  autoscale: '38 of 5 pods',
   replicas: ['web=20'],
   coldImages: ['app/*', 'redis'],
   presentImages: ['app/*'],

@@ -160,7 +160,7 @@ function nodesOf(
   { scenario, nodeStyle, nodeCount }: Draft,
   names: readonly string[],
 ): ScenarioDocument['nodes'] {
-  const { defaults, named = {}, joins = [] } = scenario.nodes ?? {};
+  const { defaults, named = {}, joins = [], leaves = [], autoscaler } = scenario.nodes ?? {};
   const own: Record<string, NodeDocument> = {};
   for (const name of names) {
     const written = named[name];
@@ -169,6 +169,8 @@ function nodesOf(
   return {
     ...(defaults === undefined ? {} : { defaults }),
     ...(joins.length === 0 ? {} : { joins: joins.slice(0, 2) }),
+    ...(leaves.length === 0 ? {} : { leaves: leaves.slice(0, 2) }),
+    ...(autoscaler === undefined ? {} : { autoscaler }),
     ...(nodeStyle === 'counted' ? { count: nodeCount } : {}),
     ...(Object.keys(own).length === 0 || nodeStyle === 'none' ? {} : { named: own }),
   };

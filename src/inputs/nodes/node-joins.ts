@@ -13,6 +13,8 @@ export interface NodeJoins {
   readonly count: number;
   /** Of what pool they are, which is in their names; absent: of none. */
   readonly pool?: string;
+  /** An autoscaler may request them. */
+  readonly isReserve?: true;
 }
 
 const joinExample = "such as --join '10 at 0s, 10 at 2m', or --join 'pool-a: 3 at 1m'";

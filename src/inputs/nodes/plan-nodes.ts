@@ -17,6 +17,7 @@ import {
   type NodeObjectDocument,
   nodeObjectShape,
 } from '../workloads/kubernetes-shapes.ts';
+import type { Autoscaler } from './autoscaler.ts';
 import type { NodeJoins } from './node-joins.ts';
 import type { KubeletFields } from './read-kubelet-configuration.ts';
 
@@ -34,6 +35,8 @@ export interface NodePlan {
   readonly defaults?: NodeDocument;
   /** When its machine is requested; absent: it is there from the start. */
   readonly joinsAtMicros?: number;
+  /** It comes only if an autoscaler requests it. */
+  readonly isReserve?: boolean;
   readonly scenario: Part;
 }
 
@@ -62,6 +65,7 @@ interface NodesAsked {
   readonly count: number | undefined;
   /** In order of time. */
   readonly joins: readonly NodeJoins[];
+  readonly autoscaler: Autoscaler | undefined;
   readonly byPods: readonly string[];
 }
 
@@ -75,10 +79,11 @@ interface NodesAsked {
 export function planNodes(
   objects: readonly KubernetesObject[],
   scenario: ReadScenario,
-  { count: countAsked, joins, byPods }: NodesAsked,
+  { count: countAsked, joins: joinsAsked, autoscaler, byPods }: NodesAsked,
   assumptions: Set<string>,
   problems: Problems,
 ): NodePlan[] {
+  const joins = autoscaler === undefined ? joinsAsked : [...joinsAsked, reserveOf(autoscaler)];
   const given = fromObjects(objects, problems);
   const plans = new Map<string, NodeObject | undefined>(given);
   const { nodes } = scenario.value;
@@ -139,14 +144,21 @@ export function planNodes(
   return names.map((name) => {
     const named =
       nodes?.named !== undefined && Object.hasOwn(nodes.named, name) ? nodes.named[name] : undefined;
-    const { joinsAtMicros, object } = joining.get(name) ?? { object: plans.get(name) };
-    return omitUndefined({ name, object, named, defaults: nodes?.defaults, joinsAtMicros, scenario });
+    const { joinsAtMicros, isReserve, object } = joining.get(name) ?? { object: plans.get(name) };
+    const defaults = nodes?.defaults;
+    return omitUndefined({ name, object, named, defaults, joinsAtMicros, isReserve, scenario });
   });
 }
 
 interface JoiningNode {
   readonly joinsAtMicros?: number;
+  readonly isReserve?: true;
   readonly object: NodeObject | undefined;
+}
+
+/** The nodes that an autoscaler may request: when is decided later. */
+function reserveOf({ nodesMax, pool }: Autoscaler): NodeJoins {
+  return { atMicros: 0, count: nodesMax, isReserve: true, ...(pool === undefined ? {} : { pool }) };
 }
 
 /**
@@ -163,7 +175,7 @@ function joiningNodes(
   const template = objects.find(({ node }) => (node.spec?.taints ?? []).length === 0) ?? objects[0];
   const joining = new Map<string, JoiningNode>();
   const numbers = new Map<string, number>();
-  for (const { atMicros, count, pool } of joins) {
+  for (const { atMicros, count, pool, isReserve } of joins) {
     const like = (pool === undefined ? undefined : nodeOfPool(objects, pool)) ?? template;
     const stem = pool ?? 'node';
     let number = numbers.get(stem) ?? 0;
@@ -171,7 +183,8 @@ function joiningNodes(
       number += 1;
       const name = `${stem}-${number}`;
       if (plans.has(name) || joining.has(name)) continue;
-      joining.set(name, { joinsAtMicros: atMicros, object: like && likeNode(like, name) });
+      const object = like && likeNode(like, name);
+      joining.set(name, { joinsAtMicros: atMicros, object, ...(isReserve && { isReserve }) });
       made += 1;
     }
     numbers.set(stem, number);

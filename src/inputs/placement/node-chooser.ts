@@ -12,6 +12,10 @@ export interface NodeRoom {
   readonly podsMax: number;
   /** When it is expected, if it is not there from the start. */
   readonly start?: NodeExpected;
+  /** It comes only if an autoscaler requests it: `start` counts from then on. */
+  readonly isReserve?: boolean;
+  /** When it takes no more pods, because it goes. */
+  readonly leavesAtMicros?: number;
 }
 
 /** The moments of a new node, as far as they are known before the run. */
@@ -68,7 +72,8 @@ export class NodeChooser {
     this.#absent = new Set(
       nodes.flatMap(({ plan }, node) => (plan.joinsAtMicros === undefined ? [] : [node])),
     );
-    this.#nodesJoin = this.#absent.size > 0;
+    this.#nodesJoin =
+      this.#absent.size > 0 || nodes.some(({ leavesAtMicros }) => leavesAtMicros !== undefined);
     this.#nodes = nodes;
     this.#labels = nodes.map(({ plan }) => labelsOf(plan));
     this.#bound = nodes.map(() => 0);
@@ -77,10 +82,17 @@ export class NodeChooser {
 
   /** The places of the nodes on which a scheduler lets these pods run, those that come later among them. */
   fitting(workload: Workload): readonly number[] {
-    if (this.#absent.size === 0) return this.#fitOf(workload).nodes;
+    if (!this.#nodesJoin) return this.#fitOf(workload).nodes;
     return this.#nodes.flatMap(({ plan }, node) =>
       misfitOf(workload, plan, this.#labels[node]) === undefined ? [node] : [],
     );
+  }
+
+  /** The node goes: pods get it no more. */
+  close(node: number): void {
+    this.#absent.add(node);
+    this.#choices.clear();
+    this.#fits.clear();
   }
 
   /** The node is there, and ready: pods may get it from now on. */

@@ -5,6 +5,7 @@ import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
+import type { Autoscaler } from '../nodes/autoscaler.ts';
 import { few, type NodePlan } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { nameError } from '../workloads/pod-name.ts';
@@ -30,6 +31,8 @@ export interface Placement {
   readonly pods: readonly PlacedPod[];
   /** The number of pods without a node of their own, which were spread. */
   readonly spread: number;
+  /** When an autoscaler requests nodes, by their names. Reserve nodes that are not among them never come. */
+  readonly requests: ReadonlyMap<string, number>;
   /** Pods for which there is no node, and why. */
   readonly unplaced: readonly UnplacedPods[];
 }
@@ -52,16 +55,19 @@ export function placePods(
   workloads: readonly Workload[],
   nodes: readonly NodeRoom[],
   arrivalsOf: (pods: readonly NamedPod[]) => readonly number[],
+  autoscaler: Autoscaler | undefined,
   problems: Problems,
 ): Placement {
   const chooser = new NodeChooser(nodes);
   const nodeNames = nodes.map(({ plan }) => plan.name);
   const named = namePods(workloads, nodes, chooser, problems);
   const arrivals = arrivalsOf(named);
-  const places = choosePlaces(named, arrivals, nodes, chooser);
+  const { places, requests } = choosePlaces(named, arrivals, nodes, chooser, autoscaler);
+  const isReserve = (node: number | undefined) => nodes[node ?? -1]?.isReserve === true;
   const unplaced = new Map<Workload, number>();
-  for (const [index, { workload }] of named.entries())
-    if (places[index] === undefined) unplaced.set(workload, (unplaced.get(workload) ?? 0) + 1);
+  for (const [index, { workload, node }] of named.entries())
+    if (places[index] === undefined && !isReserve(node))
+      unplaced.set(workload, (unplaced.get(workload) ?? 0) + 1);
   return {
     pods: named.flatMap(({ workload, name, ordinal }, index): PlacedPod[] => {
       const place = places[index];
@@ -70,6 +76,7 @@ export function placePods(
       const { atMicros: arrivesAtMicros, waiting } = place;
       return [{ workload, name, nodeName, ordinal, arrivesAtMicros, ...(waiting && { waiting }) }];
     }),
+    requests: new Map([...requests].map(([node, atMicros]) => [nodeNames[node] ?? '', atMicros])),
     spread: named.filter(({ node }) => node === undefined).length,
     unplaced: [...unplaced].map(([workload, count]) => ({
       workload: `${workload.object.kind}/${workload.name}`,

@@ -8,6 +8,7 @@ import { ownObject } from '../documents/own-object.ts';
 import { writtenImageShape } from '../images/image-name.ts';
 import { imageShape } from '../images/image-shapes.ts';
 import { limits } from '../limits.ts';
+import { autoscalerRules } from '../nodes/autoscaler-rules.ts';
 import { defaultNodeProfile, nodeProfileNames } from '../nodes/node-profiles.ts';
 import { isProviderChoice, providerChoices } from '../providers/provider-choice.ts';
 import { runtimeConfigShape } from '../runtimes/runtime-config-shape.ts';
@@ -303,6 +304,42 @@ const nodes = lazy(() =>
         .max(1_000)
         .optional()
         .describe('Nodes that come while the run goes on'),
+      leaves: z
+        .array(
+          ownObject({
+            name: z.string().min(1).max(300).describe('Of the nodes; * stands for any text'),
+            at: durationShape.describe('When they are drained; they go once their pods have ended'),
+          }),
+        )
+        .max(1_000)
+        .optional()
+        .describe('Nodes that go while the run goes on'),
+      autoscaler: ownObject({
+        max: z.int().min(1).max(limits.nodes).describe('How many nodes it requests at most'),
+        pool: z
+          .string()
+          .min(1)
+          .max(63)
+          .optional()
+          .describe('Begins their names, and they are like a Node of it, as in joins'),
+        podsPerNode: z
+          .int()
+          .min(1)
+          .max(limits.pods)
+          .optional()
+          .describe(
+            'How many pods a new node has room for, beside those of DaemonSets, as CPU and memory would have it (default: maxPods)',
+          ),
+        rule: z
+          .enum(autoscalerRules)
+          .optional()
+          .describe(
+            'cluster-autoscaler looks at the pods once in scan; karpenter when none has come for 1s, and after 10s (default cluster-autoscaler)',
+          ),
+        scan: positiveDurationShape.optional().describe('From one look to the next (default 10s)'),
+      })
+        .optional()
+        .describe('Requests nodes for pods that no node takes'),
       defaults: nodeShape().optional().describe('For every node'),
       named: z
         .record(z.string(), nodeShape())
@@ -356,6 +393,11 @@ export const scenarioShape = lazy(() =>
             runsFor: z
               .union([z.literal('forever'), durationShape], { error: 'a duration such as 30s, or forever' })
               .optional(),
+            startup: durationShape
+              .optional()
+              .describe(
+                'How long it takes from its start until it is ready, which times to running contain (default 0s)',
+              ),
             exitCode: z.int().min(0).max(255).optional().describe('With which code it ends (default 0)'),
             stopsIn: z
               .union([z.literal('never'), durationShape], { error: 'a duration such as 5s, or never' })

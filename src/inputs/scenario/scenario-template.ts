@@ -48,6 +48,7 @@ containers: []
 #  - match: Deployment/web      # an owner, a pod, or a name alone; namespace/ may stand before, * is any text
 #    container: migrate         # default: all containers of the pod
 #    runsFor: 30s               # or forever
+#    startup: 45s               # from its start until it is ready
 #    exitCode: 0
 #    stopsIn: 500ms             # from SIGTERM to its end; never: SIGKILL ends it after the grace period
 
@@ -93,6 +94,10 @@ nodes:
 #  count: 3                    # makes node-1 to node-3; beside Node objects they are added
 #  joins:                      # nodes that come while the run goes on
 #    - { at: 1m, count: 10, pool: pool-a }  # pool: like a Node of it, and in their names
+#  leaves:                     # nodes that go: they are drained then
+#    - { name: node-1, at: 5m }
+#  autoscaler:                 # requests nodes for pods that no node takes
+#    { max: 10, pool: pool-a, podsPerNode: 5, rule: cluster-autoscaler, scan: 10s }
   defaults:
     kubeletVersion: "1.36"
     runtime: containerd://2.4

@@ -1,3 +1,4 @@
+import { largest } from '../../rules/collections/extremes.ts';
 import type { Image } from '../../rules/runtime/images/image.ts';
 import { nonEmpty, nonEmptyTable, omitUndefined } from '../../rules/values/omit-undefined.ts';
 import type { NodeJoin, PrePullInput, SimulationInput } from '../../run/simulation-input.ts';
@@ -61,6 +62,7 @@ function nodeInputs(draft: RunDraft): SimulationInput['nodes'] {
   return nodes.map(({ node }) =>
     omitUndefined({
       ...node,
+      goneAtMicros: goneAtMicros(draft, node.name),
       join: node.join && { ...node.join, ...networkPods(draft, node.name) },
       presentImages: present.get(node.name) ?? [],
       ...withAllSpellings(node, Object.keys(images)),
@@ -85,4 +87,16 @@ function networkPods({ builtPods }: RunDraft, node: string): Pick<NodeJoin, 'net
     pod.nodeName === node && isNetworkPlugin(placed.workload) ? [pod.uid] : [],
   );
   return uids.length === 0 ? {} : { networkPods: uids };
+}
+
+/** A machine goes once all of its pods have had their grace period, and a moment for the rest. */
+const drainMarginMicros = 2_000_000;
+
+function goneAtMicros({ leaves, pods }: RunDraft, node: string): number | undefined {
+  const drainedAtMicros = leaves.get(node);
+  if (drainedAtMicros === undefined) return undefined;
+  const graces = pods.flatMap(({ nodeName, terminationGracePeriodMicros: grace }) =>
+    nodeName === node ? [grace] : [],
+  );
+  return drainedAtMicros + Math.max(0, largest(graces)) + drainMarginMicros;
 }

@@ -3,8 +3,10 @@ import { readCredentialConfigs } from '../credential-providers/read-credential-c
 import type { InputNotes } from '../input-notes.ts';
 import { poolDocuments } from '../kubelet-sources/machine-config-pools.ts';
 import { selectLayers } from '../kubelet-sources/select-layers.ts';
+import { type Autoscaler, readAutoscaler } from '../nodes/autoscaler.ts';
 import { buildNode, type NodeSources } from '../nodes/build-node.ts';
 import { readNodeJoins } from '../nodes/node-joins.ts';
+import { type NodeLeaves, readNodeLeaves } from '../nodes/node-leaves.ts';
 import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
 import { withoutWindows } from '../placement/windows.ts';
@@ -30,6 +32,8 @@ export interface Cluster extends Settings {
   readonly workloadNotes: InputNotes;
   /** CronJobs that run again after the horizon. */
   readonly recurring: number;
+  readonly autoscaler: Autoscaler | undefined;
+  readonly leaves: NodeLeaves;
   readonly plans: readonly NodePlan[];
   /** Those whose plan has no error. */
   readonly allNodes: readonly BuiltNode[];
@@ -98,7 +102,8 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const count = isCounted ? request.nodes : undefined;
   const joins = readNodeJoins(scenario, request.join ?? [], problems);
-  const asked = { count, joins, byPods: nodesOfPods(all, problems) };
+  const autoscaler = readAutoscaler(scenario, request.autoscale, problems);
+  const asked = { count, joins, autoscaler, byPods: nodesOfPods(all, problems) };
   const { plans, workloads, leftOut } = withoutWindows(
     planNodes(objectsOfKind(sources, 'Node'), scenario, asked, notes.assumptions, problems),
     all,
@@ -112,5 +117,7 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
   const allNodes = plans.flatMap((plan) => buildNode(plan, nodeSources, request, notes, problems) ?? []);
   noteProviders(allNodes, notes);
   const recurring = written.filter(({ goesOn }) => goesOn === true).length;
-  return { ...settings, workloads, leftOut, workloadNotes, recurring, plans, allNodes };
+  const names = plans.map(({ name }) => name);
+  const leaves = readNodeLeaves(scenario, request.leave ?? [], names, problems);
+  return { ...settings, autoscaler, leaves, workloads, leftOut, workloadNotes, recurring, plans, allNodes };
 }

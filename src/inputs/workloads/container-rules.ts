@@ -12,6 +12,8 @@ export interface ContainerEnd {
   readonly exitCode: number;
   /** null means that it ignores SIGTERM. */
   readonly stopsInMicros: number | null;
+  /** From its start until it is ready; absent: it is at once. */
+  readonly startupMicros?: number;
 }
 
 /** The role of a container, which decides how it ends. */
@@ -67,7 +69,10 @@ export class ContainerRules {
     const runsForMicros =
       rule.runsFor === 'forever' ? null : rule.runsFor === undefined ? byRole : micros(rule.runsFor);
     const stopsInMicros = rule.stopsIn === 'never' ? null : micros(rule.stopsIn ?? defaultOf('stopsIn'));
-    return { runsForMicros, exitCode: rule.exitCode ?? 0, stopsInMicros };
+    const end = { runsForMicros, exitCode: rule.exitCode ?? 0, stopsInMicros };
+    const startupMicros = rule.startup === undefined ? 0 : micros(rule.startup);
+    // An init container is over when it ends.
+    return startupMicros === 0 || role === 'init' ? end : { ...end, startupMicros };
   }
 
   /** Warns of entries that matched no container. To be called when all pods are built. */

@@ -23,6 +23,8 @@ type Entry = {
     readonly entry: NonNullable<ScenarioDocument[F]>[number];
     /** The option that says it, instead of the Scenario. */
     readonly option?: string;
+    /** The node that goes: only its pods are meant. */
+    readonly leaving?: string;
   };
 }[Field];
 type OnePodEntry = Exclude<Entry, { readonly field: 'imageChanges' }>;
@@ -42,6 +44,9 @@ export function readPodActions(
   options: {
     readonly deletions: readonly OptionDeletion[];
     readonly imageChanges: readonly OptionImageChange[];
+    readonly leaves: readonly LeavingNode[];
+    /** Returns the node of the pod that is made in place of one whose node goes; undefined: none takes it. */
+    readonly nodeFor: (pod: PodSpec, atMicros: number) => string | undefined;
   },
   pods: readonly PodSpec[],
   updates: TemplateUpdates,
@@ -51,8 +56,14 @@ export function readPodActions(
   const entries = entriesOf(scenario, options);
   const found = new FoundLines(pods.map(podLine), entries.length);
   return entries.flatMap((written) => {
-    const met = found.matching(written.entry.match);
-    const actions = actionsOf(written, met);
+    const met =
+      written.leaving === undefined
+        ? found.matching(written.entry.match)
+        : found.matching('*').filter((line) => isOn(line, written.leaving, written.entry.at));
+    const actions =
+      written.leaving === undefined
+        ? actionsOf(written, met)
+        : met.map((line) => leavingOf(line, micros(written.entry.at), options.nodeFor));
     found.noteChanged(met);
     return actions;
   });
@@ -85,6 +96,35 @@ export function readPodActions(
   }
 }
 
+/** A node that goes, in a Scenario's words. */
+export interface LeavingNode {
+  readonly node: string;
+  readonly at: string;
+}
+
+function isOn({ current }: PodLine, node: string | undefined, at: string): boolean {
+  return current !== undefined && current.nodeName === node && current.arrivesAtMicros < micros(at);
+}
+
+/** The node is drained: controllers make its pods again elsewhere, but those of DaemonSets. */
+function leavingOf(
+  line: PodLine,
+  atMicros: number,
+  nodeFor: (pod: PodSpec, atMicros: number) => string | undefined,
+): PodActionInput {
+  const pod = line.current ?? line.first;
+  const graceMicros = Math.max(deletionGraceMicrosMin, pod.terminationGracePeriodMicros);
+  const base = { atMicros, uids: [...line.uids], kind: 'delete', graceMicros } as const;
+  const isMadeAgain = pod.owner !== undefined && pod.owner.kind !== 'DaemonSet';
+  const nodeName = isMadeAgain ? nodeFor(pod, atMicros) : undefined;
+  if (nodeName === undefined) {
+    line.current = undefined;
+    return { ...base, replacement: null };
+  }
+  line.template = { ...line.template, nodeName };
+  return { ...base, replacement: replacementOf(line, undefined, atMicros) };
+}
+
 /** Returns the pods with the images of these actions, each on its node. */
 export function imagesOfPodActions(
   actions: readonly PodActionInput[],
@@ -113,6 +153,14 @@ function entriesOf(scenario: ReadScenario, options: Parameters<typeof readPodAct
     ),
     ...ephemeralContainers.map((entry, index) => ({ field: 'ephemeralContainers', index, entry }) as const),
     ...imageChanges.map((entry, index) => ({ field: 'imageChanges', index, entry }) as const),
+    ...options.leaves.map(
+      ({ node, at }, index): Entry => ({
+        field: 'deletions',
+        index,
+        entry: { match: '*', at },
+        leaving: node,
+      }),
+    ),
   ];
   return entries.sort((a, b) => micros(a.entry.at) - micros(b.entry.at));
 }

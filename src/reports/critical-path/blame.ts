@@ -173,7 +173,7 @@ function imagesOf(
   { name, of, fromMs, toMs }: PathLink,
   took: number,
 ): (readonly [image: string, micros: number])[] {
-  if (of === undefined || name === 'starting' || name === 'running') return [];
+  if (of === undefined || name === 'starting' || name === 'startingUp' || name === 'running') return [];
   if (name === 'waitingForSandboxImage')
     return [[causes.sandboxImageOf(of.row.container.node) ?? 'the sandbox image', took]];
   const image = of.phase.image ?? of.row.container.image;

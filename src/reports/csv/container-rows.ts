@@ -39,13 +39,14 @@ const after = [
   'runtime_measured',
 ] as const;
 
-/** Only runs to which nodes come have these columns. */
-const phasesBeforeNodes: ReadonlySet<PhaseName> = new Set(['waitingForNode', 'waitingForNetwork']);
+/** Only runs in which some container is in one of these have its column. */
+const rarePhases: ReadonlySet<PhaseName> = new Set(['waitingForNode', 'waitingForNetwork', 'startingUp']);
 
-/** Returns the columns of a run in order; `_s` stands for seconds of virtual time. */
-export function csvColumns(header: HeaderRecord | undefined): readonly string[] {
-  const hasNewNodes = header?.nodes.some(({ joinsAtMs }) => joinsAtMs !== undefined) === true;
-  const ofPhases = phaseColumns.filter(([, phase]) => hasNewNodes || !phasesBeforeNodes.has(phase));
+/** Returns the columns of these rows in order; `_s` stands for seconds of virtual time. */
+export function csvColumns(rows: readonly CsvRow[]): readonly string[] {
+  const ofPhases = phaseColumns.filter(
+    ([column, phase]) => !rarePhases.has(phase) || rows.some((row) => Number(row[column] ?? 0) > 0),
+  );
   return [...before, ...ofPhases.map(([column]) => column), ...after];
 }
 

@@ -28,8 +28,9 @@ export function csvReader(
   return {
     readings: filteredReadings(readings, filter),
     finish: (until) => {
-      const columns = csvColumns(header);
-      const lines = [[...columns], ...finish(until).map((row) => columns.map((column) => row[column]))];
+      const rows = finish(until);
+      const columns = csvColumns(rows);
+      const lines = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))];
       return csvText(
         withSeed ? lines.map((line, index) => [index === 0 ? 'seed' : header?.seed, ...line]) : lines,
       );

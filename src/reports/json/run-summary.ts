@@ -221,6 +221,22 @@ export const nodeFigures = z.strictObject({
   joined: count('new nodes that became ready; absent: none').exactOptional(),
 });
 
+export const coldStart = z
+  .strictObject({
+    pod: text('`default/web-1`'),
+    tookMs: ms('from its creation until all its containers ran; the sum of the others'),
+    nodeMs: ms('until its node was registered: the look of an autoscaler, the machine, the kubelet'),
+    daemonsMs: ms('from then until it got the node: the daemons that set up the network, NodeReady'),
+    waitMs: ms('for a slot, or in back-off'),
+    pullMs: ms('the pull, but for unpacking'),
+    unpackMs: ms('unpacking'),
+    startMs: ms('the rest: volumes, the sandbox, other containers of the pod, the start'),
+  })
+  .meta({
+    description:
+      'the slowest pod that waited for a node, by its container that ran last; absent: none waited',
+  });
+
 export const sizeRange = z
   .strictObject({
     images: count('images whose sizes are ranges: of a similar version, or drawn'),
@@ -267,6 +283,7 @@ export const runSummary = z
     backOffs: count('how often back-off refused a pull'),
     firstCause: firstCause.nullable(),
     longestWait: longestWait.nullable(),
+    coldStart: coldStart.exactOptional(),
     rollouts: z.array(rollout).meta({ description: 'in order of time; absent: none' }).exactOptional(),
     knownBugs: z
       .array(knownBugFigures)

@@ -50,6 +50,10 @@ export class ContainerLine {
     readonly name: string;
     readonly kind: ContainerKind;
   };
+  /** From its start until it is ready. */
+  #startupMs = 0;
+  /** When a container that starts up is ready. */
+  #readyAtMs = Number.POSITIVE_INFINITY;
   /** The image that the pod names now. */
   #image: string;
   /** The image of the current phase: the one that was inspected last. */
@@ -117,6 +121,20 @@ export class ContainerLine {
   noteNode(node: string, atMs: number): void {
     this.#of.node = node;
     this.#enter('waitingForNetwork', atMs);
+  }
+
+  /** How long it takes from its start until it is ready. */
+  noteStartup(startupMs: number): void {
+    this.#startupMs = startupMs;
+  }
+
+  /** A container that starts up may be ready by now. */
+  catchUp(atMs: number): void {
+    if (this.#phase !== 'startingUp' || this.#readyAtMs > atMs) return;
+    const readyAtMs = this.#readyAtMs;
+    this.#push('startingUp', readyAtMs);
+    this.#phase = 'running';
+    this.#ranAtMs ??= readyAtMs;
   }
 
   /** The pod's image for this container was changed. */
@@ -251,29 +269,42 @@ export class ContainerLine {
 
   noteContainer(record: ContainerRecord): void {
     this.#work = undefined;
+    this.catchUp(record.at);
+    const startsUp = record.state === 'running' && this.#startupMs > 0;
     this.#enter(
-      record.state === 'running' ? 'running' : record.state === 'exited' ? 'ended' : 'starting',
+      startsUp
+        ? 'startingUp'
+        : record.state === 'running'
+          ? 'running'
+          : record.state === 'exited'
+            ? 'ended'
+            : 'starting',
       record.at,
       record.because,
     );
-    if (record.state === 'running' || record.state === 'exited') this.#ranAtMs ??= record.at;
+    if (startsUp) this.#readyAtMs = record.at + this.#startupMs;
+    else if (record.state === 'running' || record.state === 'exited') this.#ranAtMs ??= record.at;
   }
 
   /** The pod was rejected or has ended. */
   end(atMs: number): void {
+    this.catchUp(atMs);
     this.#work = undefined;
     this.#enter('ended', atMs);
   }
 
   /** The kubelet restarted: its own work is lost, and what runs continues. */
   loseKubelet(atMs: number): void {
+    this.catchUp(atMs);
     this.#work = undefined;
-    if (this.#phase !== 'waitingToStart' && this.#phase !== 'running' && this.#phase !== 'ended')
+    const runs = this.#phase === 'running' || this.#phase === 'startingUp';
+    if (this.#phase !== 'waitingToStart' && !runs && this.#phase !== 'ended')
       this.#enter('waitingForSync', atMs);
   }
 
   /** The node went down: everything starts from the beginning. */
   loseNode(atMs: number): void {
+    this.catchUp(atMs);
     this.#work = undefined;
     if (this.#phase !== 'ended') this.#enter('waitingToStart', atMs);
   }

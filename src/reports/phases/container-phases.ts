@@ -25,7 +25,7 @@ import type { Cause } from '../../trace/record.ts';
  * - `waitingForDisk`: the same, at the rate of the disk, for too many files wait in memory to be written to it
  * - `backingOff`: within the back-off window; `waitingForSync`: no window, but the pod's worker has not tried
  *   again yet
- * - `starting`: created and started; `running`; `ended`: exited, rejected, or an image volume that is there
+ * - `starting`: created and started; `startingUp`: it runs, and is not ready yet; `running`; `ended`: exited, rejected, or an image volume that is there
  */
 export type PhaseName =
   | 'waitingForNode'
@@ -50,6 +50,7 @@ export type PhaseName =
   | 'backingOff'
   | 'waitingForSync'
   | 'starting'
+  | 'startingUp'
   | 'running'
   | 'ended';
 

@@ -110,6 +110,7 @@ export class PodPhasesReader {
   /** Returns the pods in order of arrival, at `endMs`. To be called once, after the last record. */
   pods(endMs: number): PodPhases[] {
     const inOrder = [...this.#pods.values()].sort((a, b) => a.arrivedMs - b.arrivedMs);
+    for (const { containers } of inOrder) for (const line of containers.values()) line.catchUp(endMs);
     return inOrder.map((line) => finish(line, endMs));
   }
 
@@ -136,8 +137,9 @@ export class PodPhasesReader {
   #notePod(record: RecordOf<'pod'>): void {
     const known = this.#pods.get(record.pod.uid);
     const isOver = record.state === 'rejected' || record.state === 'terminated' || record.state === 'deleted';
-    for (const { name, kind, image } of record.containers) {
+    for (const { name, kind, image, startupMs } of record.containers) {
       const line = this.#container(record, name, kind, image);
+      if (startupMs !== undefined) line.noteStartup(startupMs);
       // The same pod arrives again when its node has restarted.
       if (isOver) line.end(record.at);
       else if (known !== undefined && record.state === 'added') line.loseNode(record.at);

@@ -66,6 +66,8 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
       return `waited ${lasted} for the runtime to look for ${name}`;
     case 'starting':
       return `took ${lasted} to be created and started`;
+    case 'startingUp':
+      return `took ${lasted} from its start until it was ready`;
     case 'running':
       return `ran for ${lasted}`;
     case 'ended':

@@ -5,6 +5,7 @@ import { type HeldPods, heldPods } from '../first-cause/held-pods.ts';
 import { PullDemand } from '../first-cause/pull-demand.ts';
 import type { nodeFigures } from '../json/run-summary.ts';
 import type { PartTimes } from '../numbering/record-number.ts';
+import { type ColdStart, ColdStartReader } from '../phases/cold-start.ts';
 import { type LongestWait, longestWait } from '../phases/longest-wait.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
@@ -37,6 +38,8 @@ export interface PartSummary {
   readonly backOffs: number;
   readonly held: readonly HeldPods[];
   readonly longestWait: (LongestWait & { readonly arrivedMs: number }) | undefined;
+  /** undefined: no pod waited for a node. */
+  readonly coldStart: ColdStart | undefined;
   readonly bugs: readonly BugMeeting[];
   readonly nodes: NodeFigures;
   readonly rollouts: readonly RolloutFigures[];
@@ -71,6 +74,7 @@ export class SummaryReader {
   readonly #bugs: KnownBugsReader;
   readonly #pulls: PullFiguresReader;
   readonly #nodes = new NodeFiguresReader();
+  readonly #coldStart = new ColdStartReader();
   readonly #demand = new PullDemand();
   readonly #table: ReadingTable;
   readonly #rollouts: HeaderRecord['rollouts'];
@@ -106,6 +110,7 @@ export class SummaryReader {
       this.#pulls.readings,
       this.#demand.readings,
       ...this.#bugs.readings,
+      this.#coldStart.readings,
     ]);
   }
 
@@ -141,6 +146,7 @@ export class SummaryReader {
       backOffs: this.#backOffs,
       held: heldPods(this.#causes, pods, this.#demand),
       longestWait: longestWait(this.#causes, pods),
+      coldStart: this.#coldStart.slowest(pods),
       bugs: this.#bugs.meetings(),
       nodes: this.#nodes.figures(),
       rollouts: rolloutFigures(this.#rollouts, this.#causes, pods, endMs),

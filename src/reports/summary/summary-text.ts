@@ -26,6 +26,7 @@ function entriesOf(summary: RunSummary, { verbose = false }: TextOptions): reado
   return [
     ['time to running', timesText(summary)],
     ['startup', startupText(summary)],
+    ...coldStartEntry(summary),
     ['pods', podsText(summary)],
     ['waiting', waitingText(summary)],
     ['bytes', bytesText(summary)],
@@ -99,6 +100,24 @@ function timesText({ timeToRunningMs, pods }: RunSummary): string {
 }
 
 /** Returns the kubelet's own figures, then the parts of the mean pod's time. */
+/** Returns the phases of the slowest pod that waited for a node. */
+function coldStartEntry({ coldStart }: RunSummary): Entry[] {
+  if (coldStart === undefined) return [];
+  const parts = coldStartWords.flatMap(([part, words]) =>
+    coldStart[part] === 0 ? [] : [`${words} ${durationText(coldStart[part])}`],
+  );
+  return [['cold start', `${durationText(coldStart.tookMs)} of ${coldStart.pod}: ${parts.join(', ')}`]];
+}
+
+const coldStartWords = [
+  ['nodeMs', 'node'],
+  ['daemonsMs', 'daemons and network'],
+  ['waitMs', 'waiting for a slot or in back-off'],
+  ['pullMs', 'pull'],
+  ['unpackMs', 'unpack'],
+  ['startMs', 'start'],
+] as const;
+
 function startupText({
   timeToRunningMs,
   startup: { pods, leftOut, sliMs, totalMs, meanPartsMs },

@@ -100,6 +100,7 @@ export function joinSummaries(
     backOffs: parts.reduce((sum, { backOffs }) => sum + backOffs, 0),
     firstCause: firstCause(parts.map(({ held }) => held)),
     longestWait: longestOf(parts, numberOf),
+    ...coldStartOf(parts),
     ...rolloutsOf(parts),
     knownBugs: knownBugFigures(joinMeetings(parts.map(({ bugs }) => bugs))),
     ...(runtimeBugs.length === 0 ? {} : { runtimeBugs: [...runtimeBugs] }),
@@ -162,6 +163,14 @@ function rolloutsOf(parts: readonly PartSummary[]): Pick<RunSummary, 'rollouts'>
     .flatMap(({ rollouts }) => rollouts)
     .sort((a, b) => a.atMs - b.atMs || (a.workload < b.workload ? -1 : 1));
   return rollouts.length === 0 ? {} : { rollouts };
+}
+
+/** Of the slowest pod that waited for a node; of equal ones the first. */
+function coldStartOf(parts: readonly PartSummary[]): Pick<RunSummary, 'coldStart'> {
+  let slowest: PartSummary['coldStart'];
+  for (const { coldStart } of parts)
+    if (coldStart !== undefined && coldStart.tookMs > (slowest?.tookMs ?? 0)) slowest = coldStart;
+  return slowest === undefined ? {} : { coldStart: slowest };
 }
 
 /** Among equal waits, that of the pod that arrived first counts. */

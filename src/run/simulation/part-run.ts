@@ -6,6 +6,7 @@ import { CompletionDetector } from './completion/completion-detector.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { followersIn, PodActions } from './pod-actions.ts';
 import { PodBinder } from './pod-binder.ts';
+import { StartupWaits } from './startup-waits.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld, type DrawAt, type Inspect, type World } from './world.ts';
 
@@ -64,13 +65,16 @@ export class PartRun implements PartMoment {
     const kernel = new Kernel(options);
     const podActions = new PodActions(input);
     const completion = new CompletionDetector(input);
+    const startups = new StartupWaits(input);
     let binder: PodBinder | undefined;
+    let scheduling: ScheduleInput | undefined;
     const recorder = new TraceRecorder(
       kernel,
       (record) => {
         completion.observe(record);
         podActions.observe(record);
         binder?.observe(record);
+        startups.observe(record, scheduling);
         options.onRecord(record);
       },
       1,
@@ -95,6 +99,10 @@ export class PartRun implements PartMoment {
         world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }),
       );
     schedulePrePulls(input.nodes, schedule, world);
+    scheduling = schedule;
+    for (const { name, goneAtMicros } of input.nodes)
+      if (goneAtMicros !== undefined)
+        schedule(goneAtMicros, () => world.nodes.get(name)?.send({ type: 'NODE.LEFT' }));
     binder?.begin(schedule, world);
     podActions.begin(schedule, world, binder);
     scheduleFaults(input.faults, schedule, recorder, world);

@@ -10,7 +10,7 @@ test('an error shows place, message, line, caret, what was expected and what to 
       'in.yaml:4:3: unknown field "cuont" in nodes',
       '      cuont: 3',
       '      ^',
-      '  expected: one of count, joins, defaults, named, kubelets',
+      '  expected: one of count, joins, leaves, autoscaler, defaults, named, kubelets',
       '  try: did you mean count?',
     ].join('\n'),
   );

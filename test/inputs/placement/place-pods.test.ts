@@ -113,6 +113,7 @@ describe('many pods', () => {
         workloads,
         ['n1', 'n2'].map((name) => ({ plan: { name, scenario: noScenario }, podsMax: Infinity })),
         (pods) => pods.map(() => 0),
+        undefined,
         problems,
       ),
       errors: problems.errors,

@@ -22,17 +22,23 @@ const sumMicros = (parts: readonly { readonly tookMs: number }[]) =>
  * From the records alone: when each container came with its pod or was added to it, and when it first ran.
  */
 function startsOf(records: readonly TraceRecord[]): Map<string, { addedMs: number; ranMs?: number }> {
-  const starts = new Map<string, { addedMs: number; ranMs?: number }>();
+  const starts = new Map<string, { addedMs: number; ranMs?: number; startupMs: number; readyMs: number }>();
   for (const record of records) {
     if (record.type === 'pod' || record.type === 'scheduling')
-      for (const { name } of record.containers) {
+      for (const { name, startupMs = 0 } of record.containers) {
         const key = `${record.pod.uid} ${name}`;
-        if (!starts.has(key)) starts.set(key, { addedMs: record.at });
+        if (!starts.has(key)) starts.set(key, { addedMs: record.at, startupMs, readyMs: Infinity });
       }
     if (record.type !== 'container' || (record.state !== 'running' && record.state !== 'exited')) continue;
     const start = starts.get(`${record.pod.uid} ${record.container}`);
-    if (start !== undefined) start.ranMs ??= record.at;
+    if (start === undefined) continue;
+    // A container that ends before it is ready has run all the same.
+    if (record.state === 'exited') start.ranMs ??= Math.min(start.readyMs, record.at);
+    else if (start.readyMs <= record.at) start.ranMs ??= start.readyMs;
+    if (record.state === 'running') start.readyMs = record.at + start.startupMs;
   }
+  const endMs = records.at(-1)?.at ?? 0;
+  for (const start of starts.values()) if (start.readyMs <= endMs) start.ranMs ??= start.readyMs;
   return starts;
 }
 

@@ -21,6 +21,7 @@ interface OverviewProps {
 /** The order from bottom to top: what runs, what works, what waits. */
 const stacked: readonly PhaseName[] = [
   'running',
+  'startingUp',
   'starting',
   'unpacking',
   'waitingForDisk',

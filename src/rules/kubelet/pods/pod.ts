@@ -69,6 +69,8 @@ export interface ContainerSpec {
   readonly exitCode: number;
   /** How long its process takes to end after SIGTERM; null: it ignores SIGTERM. */
   readonly stopsInMicros: number | null;
+  /** From its start until it is ready, which no kubelet of a run goes by; absent: it is at once. */
+  readonly startupMicros?: number;
 }
 
 /** A rule of a container about its own end. */

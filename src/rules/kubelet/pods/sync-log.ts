@@ -30,6 +30,7 @@ export function podContainers(spec: PodSpec): ObservationOf<'pod'>['containers']
         policy: one.policy,
         kind,
         ...(mounts.length === 0 ? {} : { mounts }),
+        ...(one.startupMicros === undefined ? {} : { startupMs: one.startupMicros / 1000 }),
       };
     };
   return [

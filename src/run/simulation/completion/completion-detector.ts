@@ -17,7 +17,7 @@ export class NodeForecast implements Forecast {
   readonly #skipping = new Set<string>();
   /** New nodes that have never been ready. */
   readonly #coming: Set<string>;
-  /** New nodes that no fault meets yet, since there is nothing that could restart. */
+  /** Nodes that no fault meets: there is nothing that could restart, not yet or not any more. */
   readonly #unregistered: Set<string>;
   #prePulls = 0;
 
@@ -30,6 +30,12 @@ export class NodeForecast implements Forecast {
   get canAct(): boolean {
     if (this.#coming.size > 0) return true;
     return this.#down.size > 0 || this.#notReady.size > 0 || this.#skipping.size > 0 || this.#prePulls > 0;
+  }
+
+  /** Nothing of a node that is gone comes back. */
+  #noteGone(node: string): void {
+    this.#unregistered.add(node);
+    for (const set of [this.#coming, this.#down, this.#notReady, this.#skipping]) set.delete(node);
   }
 
   observe(record: TraceRecord): void {
@@ -49,6 +55,7 @@ export class NodeForecast implements Forecast {
         if (!this.#unregistered.has(node)) this.#down.add(node);
     } else if (record.type === 'instance') {
       if (record.state === 'registered') this.#unregistered.delete(record.node);
+      if (record.state === 'gone') this.#noteGone(record.node);
     } else if (record.type === 'node' && record.state !== 'rebooting') {
       this.#down.delete(record.actor);
       this.#skipping.delete(record.actor);

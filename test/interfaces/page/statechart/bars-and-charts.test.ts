@@ -51,6 +51,7 @@ const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
     'inspectFailed',
     'secretsUnreadable',
   ],
+  startingUp: pulled,
   starting: pulled,
   running: pulled,
   ended: pulled,
@@ -83,7 +84,10 @@ function exampleRun(sources: readonly SourceText[]): ExampleRun {
   const inspect: StepHistory['inspect'] = (event, nowMicros) => {
     for (const history of histories.values()) history.inspect(event, nowMicros);
   };
-  const input = { ...read.input, pods: read.input.pods.slice(0, podsMax) };
+  const pods = read.input.pods.slice(0, podsMax);
+  const isKept = ({ uid }: { readonly uid: string }) => pods.some((pod) => pod.uid === uid);
+  const waiting = read.input.waitingPods?.filter(isKept);
+  const input = { ...read.input, pods, ...(waiting && { waitingPods: waiting }) };
   return { records: simulate(input, { inspect }).records, historyOf: (node) => histories.get(node) };
 }
 

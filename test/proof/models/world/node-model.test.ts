@@ -50,8 +50,9 @@ describe('a node', () => {
 
   test('hands what happens to its pods to the API server, whether its kubelet is up or not', () => {
     onEvery(ways, ({ steps }) => {
-      for (const { sent, said } of steps.filter((step) => step.sent.type.startsWith('POD.'))) {
-        expect(said.filter(({ to }) => to === 'apiServer').map(({ message }) => message)).toEqual([sent]);
+      for (const { sent, said, state } of steps.filter((step) => step.sent.type.startsWith('POD.'))) {
+        const handed = said.filter(({ to }) => to === 'apiServer').map(({ message }) => message);
+        expect(handed).toEqual(state === 'gone' ? [] : [sent]);
       }
     });
   });
@@ -81,7 +82,9 @@ describe('a node', () => {
   test('takes its runtime and images down with it', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ state, said }, index) => {
-        const goesDown = state === 'rebooting' && steps[index - 1]?.state !== 'rebooting';
+        const before = steps[index - 1]?.state ?? '';
+        const isTaken = state === 'gone' && [...withKubelet, 'restartingKubelet'].includes(before);
+        const goesDown = isTaken || (state === 'rebooting' && before !== 'rebooting');
         const told = said.filter(({ message }) => message.type === 'NODE.REBOOTED').map(({ to }) => to);
         expect(told.sort()).toEqual(goesDown ? ['images', 'prePull', 'runtime'] : []);
       });

@@ -31,6 +31,7 @@ const restarts: readonly ModelEvent[] = [
     settings: { ...modelSettings, serializeImagePulls: false },
   }),
   named('NODE.WENT_DOWN'),
+  named('NODE.LEFT'),
 ];
 
 /** A node with two pods. The actors below it take messages and do nothing. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRequest } from '../../../../src/inputs/run-request.ts';
+import { containerPhases } from '../../../../src/reports/phases/pod-phases.ts';
+import { summarize } from '../../../../src/reports/summary/summary.ts';
 import { checkInvariants } from '../../../../src/run/invariants/check-invariants.ts';
 import { simulate } from '../../../../src/run/simulation/simulate.ts';
 import type { ActorRecord, TraceRecord } from '../../../../src/trace/record.ts';
-import { podYaml, scenarioYaml, stream } from '../../../inputs/reading.ts';
+import { accepted, errorsOf, podYaml, scenarioYaml, stream } from '../../../inputs/reading.ts';
 import { inputOf } from '../run-yaml.ts';
 
 // The stages and their order: four nodes of EKS 1.27 and 28 of GKE 1.30, by their events
@@ -230,5 +232,164 @@ describe('pods that no node takes', () => {
     const input = inputOf(yaml, { nodes: 1, join: ['1 at 0s'] });
     const byNode = input.pods.map(({ nodeName }) => nodeName);
     expect(byNode).toEqual(['node-1', 'node-1', 'node-2', 'node-2']);
+  });
+});
+
+describe('an autoscaler', () => {
+  const requested = (records: readonly TraceRecord[]) =>
+    records.flatMap((record) =>
+      record.type === 'instance' && record.state === 'requested' ? [[record.at, record.node]] : [],
+    );
+
+  test('requests at its next look as many nodes as the pods that wait need, and no others', () => {
+    const records = run(stream(deployment(5), daemonSet('log', 'agent'), scenario()), {
+      autoscale: '10 of 2 pods',
+    });
+    expect(requested(records)).toEqual([
+      [10_000, 'node-1'],
+      [10_000, 'node-2'],
+      [10_000, 'node-3'],
+    ]);
+    expect(added(records, 'web')).toHaveLength(5);
+    const [header] = records;
+    expect(header?.type === 'header' && header.nodes.map(({ name }) => name)).toEqual([
+      'node-1',
+      'node-2',
+      'node-3',
+    ]);
+  });
+
+  test('requests no more than it may, and none for pods that its nodes do not take', () => {
+    const records = run(stream(deployment(5), scenario()), { nodes: 1, set: ['maxPods=1'], autoscale: '2' });
+    expect(requested(records)).toHaveLength(2);
+    expect(added(records, 'web')).toHaveLength(3);
+    const elsewhere = stream(
+      'apiVersion: v1\nkind: Node\nmetadata: { name: a-1, labels: { disk: hdd } }\n',
+      deployment(2).replace('spec: { containers', 'spec: { nodeSelector: { disk: ssd }, containers'),
+      scenario(),
+    );
+    expect(inputOf(elsewhere, { autoscale: '5' }).nodes.map(({ name }) => name)).toEqual(['a-1']);
+  });
+
+  test('looks again for pods that come later, and counts the room of nodes on their way', () => {
+    const late = scenario('arrivals: { waves: [{ at: 0s, count: 1 }, { at: 15s, count: 1 }, { at: 25s }] }');
+    const records = run(stream(deployment(4), late), { autoscale: '9 of 2 pods' });
+    expect(requested(records).map(([at]) => at)).toEqual([10_000, 30_000]);
+  });
+
+  test('of the rule karpenter looks when no pod has come for a second, and after ten', () => {
+    const karpenter = (interval: string) =>
+      scenario(
+        `arrivals: { interval: ${interval} }`,
+        ', autoscaler: { max: 9, podsPerNode: 100, rule: karpenter }',
+      );
+    const at = (interval: string) =>
+      requested(run(stream(deployment(20), karpenter(interval)))).map(([time]) => time);
+    expect(at('100ms')).toEqual([2_900]);
+    expect(at('900ms')).toEqual([10_000]);
+  });
+
+  test.each([
+    ['many', 'not of the form nodes, or nodes of pods'],
+    ['0', '0 is not a number of nodes from 1 to 10000'],
+    ['3 of 0 pods', expect.stringMatching(/^0 is not a number of pods from 1 to /)],
+    ['Pool: 3', '"Pool" cannot be in the name of a node'],
+  ])('is refused as %s', (autoscale, message) => {
+    expect(errorsOf(deployment(1), { autoscale }).map((error) => error.message)).toEqual([message]);
+  });
+});
+
+describe('a node that leaves', () => {
+  test('is drained, its pods are made again elsewhere, and it is gone when they have ended', () => {
+    const yaml = stream(
+      deployment(4),
+      daemonSet('log', 'agent'),
+      podYaml('bare', "{ nodeName: node-1, containers: [{ name: app, image: 'r.io/app:1' }] }"),
+      scenario(),
+    );
+    const records = run(yaml, { nodes: 2, leave: ['node-1 at 2m'] });
+    const deleted = records.flatMap((record) =>
+      record.type === 'pod' && record.state === 'deleting' ? [[record.at, record.node]] : [],
+    );
+    expect(deleted).toHaveLength(4);
+    expect(new Set(deleted.map(String))).toEqual(new Set(['120000,node-1']));
+    const made = records.flatMap((record) =>
+      record.type === 'pod' && record.state === 'added' && record.at > 60_000
+        ? [[record.at, record.node, record.owner?.name]]
+        : [],
+    );
+    expect(made).toEqual([
+      [120_100, 'node-2', 'web'],
+      [120_100, 'node-2', 'web'],
+    ]);
+    const gone = records.flatMap((record) => (record.type === 'instance' ? [[record.at, record.state]] : []));
+    expect(gone).toEqual([[152_000, 'gone']]);
+    const after = records.filter(
+      (record) => record.at > 152_000 && 'node' in record && record.node === 'node-1',
+    );
+    expect(after).toEqual([]);
+  });
+
+  test('gets no pods that come later, and its pods go to a new node when that is ready', () => {
+    const yaml = stream(deployment(2), scenario('arrivals: { interval: 3m }'));
+    const records = run(yaml, {
+      nodes: 1,
+      join: ['1 at 1m30s'],
+      leave: ['node-1 at 2m10s'],
+      set: ['maxPods=5'],
+    });
+    const made = records.flatMap((record) =>
+      record.type === 'pod' && record.state === 'added' ? [[record.at, record.node]] : [],
+    );
+    expect(made).toEqual([
+      [0, 'node-1'],
+      [132_100, 'node-2'],
+      [180_100, 'node-2'],
+    ]);
+  });
+
+  test('whose pods no other node takes is told', () => {
+    const result = accepted(stream(deployment(2), scenario()), { nodes: 1, leave: ['node-1 at 1m'] });
+    expect(result.warnings).toContainEqual(
+      expect.stringMatching(/^no node takes default\/web-\S+ and 1 more when node-1 goes: they wait/),
+    );
+  });
+
+  test('is refused where it is none', () => {
+    const messages = (leave: string) =>
+      errorsOf(deployment(1), { leave: [leave] }).map((error) => error.message);
+    expect(messages('node-7 at 1m')).toEqual(['no node has the name "node-7"']);
+    expect(messages('node-1')).toEqual(['"node-1" is not of the form node at time']);
+    expect(messages('node-1 at soon')).toEqual(['"soon" is not a duration']);
+  });
+});
+
+describe('a container that starts up', () => {
+  test('is running when it is ready: the run goes on until then, and the cold start adds up', () => {
+    const text = stream(deployment(2), scenario('containers: [{ match: Deployment/web, startup: 45s }]'));
+    const records = run(text, { join: ['1 at 0s'] });
+    const { timeToRunningMs, pods, coldStart, startup } = summarize(records);
+    const started = times(records, (record) => record.type === 'container' && record.state === 'running');
+    expect(timeToRunningMs?.max).toBeCloseTo(Math.max(...started) + 45_000 - 1, 3);
+    expect(pods.running).toBe(2);
+    const { pod, tookMs = 0, nodeMs = 0, daemonsMs = 0, ...others } = coldStart ?? {};
+    expect(pod).toMatch(/^default\/web-/);
+    expect([nodeMs, daemonsMs]).toEqual([expect.closeTo(31_000, -2), expect.closeTo(11_100, -2)]);
+    const rest = Object.values(others).reduce((sum, value) => sum + value, nodeMs + daemonsMs);
+    expect(rest).toBeCloseTo(tookMs, 3);
+    expect(coldStart?.startMs).toBeGreaterThan(45_000);
+    expect(startup.meanPartsMs.node).toBeGreaterThan(40_000);
+    const phases = containerPhases(records).map(({ phases: of }) => of.map(({ phase }) => phase));
+    for (const of of phases) expect(of).toContain('startingUp');
+  });
+
+  test('does not run before, however a moment of the run is asked for', () => {
+    const records = run(stream(deployment(1), scenario('containers: [{ startup: 10s }]')), { nodes: 1 });
+    const [startedMs = 0] = times(
+      records,
+      (record) => record.type === 'container' && record.state === 'running',
+    );
+    expect(summarize(records, startedMs + 9_000).pods).toMatchObject({ running: 0, notRunning: 1 });
+    expect(summarize(records, startedMs + 10_000).pods).toMatchObject({ running: 1, notRunning: 0 });
   });
 });
