@@ -1,4 +1,5 @@
 import { isMapping } from '../documents/mapping.ts';
+import { streamingIsNotSimulated } from '../runtimes/lazy-snapshotters.ts';
 import { hasNoKind, type KubeletSourceRow, type SourcePart } from './kubelet-source-row.ts';
 import {
   agentPoolNodes,
@@ -136,6 +137,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'maxPods', form: 'fields', field: 'maxPods', nodes: agentPoolNodes },
       { path: 'orchestratorVersion', form: 'release' },
     ],
+    notRead: [{ path: 'artifactStreamingProfile.enabled', why: streamingIsNotSimulated }],
     selectorPaths: ['name', 'vmSize', 'nodeImageVersion'],
     rank: 'over',
     isOneOfSeveral: true,
@@ -153,6 +155,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'agentPoolProfiles.*.orchestratorVersion', form: 'release' },
       { path: 'kubernetesVersion', form: 'release' },
     ],
+    notRead: [{ path: 'agentPoolProfiles.*.artifactStreamingProfile.enabled', why: streamingIsNotSimulated }],
     selectorPaths: [
       'agentPoolProfiles.*.name',
       'agentPoolProfiles.*.vmSize',
@@ -174,6 +177,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'maxPodsConstraint', form: 'cloudFields', nodes: gkePoolNodes },
       { path: 'version', form: 'release' },
     ],
+    notRead: [{ path: 'config.gcfsConfig.enabled', why: streamingIsNotSimulated }],
     selectorPaths: ['name', 'config.machineType'],
     rank: 'over',
     isOneOfSeveral: true,
@@ -190,6 +194,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'nodePools.*.maxPodsConstraint', form: 'cloudFields', nodes: listedGkePoolNodes },
       { path: 'nodePools.*.version', form: 'release' },
     ],
+    notRead: [{ path: 'nodePools.*.config.gcfsConfig.enabled', why: streamingIsNotSimulated }],
     selectorPaths: ['nodePools.*.name', 'nodePools.*.config.machineType'],
     rank: 'over',
     isOneOfSeveral: true,

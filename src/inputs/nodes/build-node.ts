@@ -26,6 +26,7 @@ import {
 } from '../providers/provider-settings.ts';
 import type { ProviderDocument } from '../providers/recognize-provider.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
+import { streamingSentence } from '../runtimes/lazy-snapshotters.ts';
 import { hostsReadBy } from '../runtimes/node-registry-hosts.ts';
 import { configurationOfCri } from '../runtimes/read-containerd-config.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
@@ -93,7 +94,7 @@ export function buildNode(
   const figures = nodeFigures(plan, request);
   const running = { configuration, profile: nearest.profile, runtime, figures };
   const { runtimeOptions, read } = readRuntime(running, ofProvider, notes);
-  noteFigures(figures, notes);
+  noteFigures(figures, labels, notes);
   const wires = wiresOf(plan, figures, runtime, runtimeOptions);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
   const sandbox = sandboxImageOf(configuration.sandboxImage, nearest.profile, profile, pinnedImages);
@@ -171,10 +172,14 @@ function machineOf(
   return omitUndefined({ machine, unpackMachine: unpackMachineOfNode({ machine, hasUnpigz }) });
 }
 
-/** Says which figures of the node are those of its kind. */
-function noteFigures(figures: NodeFigures, { assumptions }: InputNotes): void {
-  const assumed = nodeFigureSentence(figures);
-  if (assumed !== undefined) assumptions.add(assumed);
+/** Says which figures of the node are those of its kind, and whether it streams images. */
+function noteFigures(
+  figures: NodeFigures,
+  labels: Readonly<Record<string, string>>,
+  { assumptions }: InputNotes,
+): void {
+  for (const sentence of [nodeFigureSentence(figures), streamingSentence(labels)])
+    if (sentence !== undefined) assumptions.add(sentence);
 }
 
 /** Says where the rules of another release stand for those of the node's own. */

@@ -3,6 +3,7 @@ import { type RuntimeOptions, runtimeOptionName } from '../../rules/runtime/prof
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { settableOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
+import { isLazySnapshotter, lazySnapshotterSentence } from './lazy-snapshotters.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 /** The options of a runtime that a configuration sets, and sentences about surprising ones. */
@@ -106,9 +107,7 @@ function notesOf(
     ...(crioProgressTimeoutMicros === undefined || isCriO(runtime)
       ? []
       : [`${runtime} has no pull_progress_timeout: it is CRI-O's, and ignored.`]),
-    ...(isSimulated || !profile.settable.includes('snapshotter')
-      ? []
-      : [`The snapshotter ${snapshotter} is simulated as overlayfs.`]),
+    ...(isSimulated || !profile.settable.includes('snapshotter') ? [] : [snapshotterSentence(snapshotter)]),
     ...(given.path === 'local' && given.maxConcurrentUnpacks !== undefined && given.maxConcurrentUnpacks > 1
       ? ['max_concurrent_unpacks is of the transfer service: the local path unpacks one layer after another.']
       : []),
@@ -127,6 +126,12 @@ function pullingNote({ downloads, transferDownloads, unpacks, fetchBuffer }: Run
   return [
     `${names.join(', ')} of containerd: without effect, because the SOCI snapshotter pulls (parallel_pull_unpack).`,
   ];
+}
+
+function snapshotterSentence(snapshotter: string): string {
+  return isLazySnapshotter(snapshotter)
+    ? lazySnapshotterSentence(snapshotter)
+    : `The snapshotter ${snapshotter} is simulated as overlayfs.`;
 }
 
 function pathNote(reason: string | undefined, runtime: string): string[] {

@@ -49,7 +49,9 @@ describe('which of two places of a setting counts', () => {
     [
       { snapshotter: 'stargz' },
       { snapshotter: 'stargz' },
-      ['The snapshotter stargz is simulated as overlayfs.'],
+      [
+        'The snapshotter stargz fetches what containers read, which is not simulated: images are pulled whole. Real pulls may end sooner, and containers then read slower at their start (docs/measurements.md R11).',
+      ],
     ],
     [{ progressTimeoutMicros: 5 }, { imagePullProgressTimeoutMicros: 5 }, []],
     [

@@ -48,11 +48,12 @@ export function changeKind(field: string): ChangeKind | Complaint {
     return named('runtimeConfig');
   const known = [...options.keys(), ...simulatedFields.keys(), ...runtimeNames];
   const meant = didYouMean(top, known) ?? didYouMean(top, kubeletFieldNames);
+  const takesField = field === 'set' || field === 'runtime-config';
   return {
     code: 'UNKNOWN_FIELD',
     message: `${shownValue(field)} is nothing that a run can be changed by`,
     expected: `a field of KubeletConfiguration (maxParallelImagePulls), an option of windlass run (${meant === undefined ? [...options.keys()].join(', ') : 'link, nodes'}), or a field of the runtime's configuration (max_concurrent_downloads)`,
-    hint: meant === undefined ? undefined : `did you mean ${meant}?`,
+    hint: takesField ? `leave ${field}= out` : meant === undefined ? undefined : `did you mean ${meant}?`,
   };
 }
 

@@ -76,6 +76,13 @@ describe('what is wrong is told with the option, what was expected and what was 
     ],
     ['node-profle=edge', 'UNKNOWN_FIELD', '"node-profle" is nothing', 'did you mean node-profile?'],
     ['qqqqqqqqqqq=5', 'UNKNOWN_FIELD', '"qqqqqqqqqqq" is nothing', undefined],
+    [
+      'runtime-config=max_concurrent_downloads=5',
+      'UNKNOWN_FIELD',
+      '"runtime-config" is nothing',
+      'leave runtime-config= out',
+    ],
+    ['set=maxParallelImagePulls=5', 'UNKNOWN_FIELD', '"set" is nothing', 'leave set= out'],
     ['seed=5', 'UNKNOWN_FIELD', '"seed" is nothing', undefined],
     ['link=fast', 'OPTION', '"fast" is not a value of link', undefined],
     ['nodes=1e3', 'OPTION', '"1e3" is not a value of nodes', undefined],
