@@ -65,10 +65,9 @@ export class PodBinder {
     const specs = new Map(waitingPods.length === 0 ? [] : pods.map((spec) => [spec.uid, spec]));
     const followers = followersIn(input);
     this.#waitingPods = waitingPods.flatMap((waiting) => {
-      // Its controller makes it.
-      if (followers.has(waiting.uid)) return [];
       const spec = specs.get(waiting.uid);
-      if (spec === undefined) throw new SimulationError('input', `no pod ${waiting.uid}`);
+      // A controller makes it; or the caller has left it out.
+      if (spec === undefined || followers.has(waiting.uid)) return [];
       return [{ ...waiting, spec }];
     });
   }

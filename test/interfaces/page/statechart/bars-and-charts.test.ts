@@ -84,10 +84,7 @@ function exampleRun(sources: readonly SourceText[]): ExampleRun {
   const inspect: StepHistory['inspect'] = (event, nowMicros) => {
     for (const history of histories.values()) history.inspect(event, nowMicros);
   };
-  const pods = read.input.pods.slice(0, podsMax);
-  const isKept = ({ uid }: { readonly uid: string }) => pods.some((pod) => pod.uid === uid);
-  const waiting = read.input.waitingPods?.filter(isKept);
-  const input = { ...read.input, pods, ...(waiting && { waitingPods: waiting }) };
+  const input = { ...read.input, pods: read.input.pods.slice(0, podsMax) };
   return { records: simulate(input, { inspect }).records, historyOf: (node) => histories.get(node) };
 }
 
