@@ -74,6 +74,7 @@ interface Summary {
   readonly bytes: { readonly downloadedBytes: number };
   readonly pulls: { readonly calls: number; readonly failed: number; readonly duplicates: number };
   readonly failures: readonly { readonly reason: string; readonly error: string; readonly count: number }[];
+  readonly coldStart: Readonly<Record<'tookMs' | 'nodeMs' | 'daemonsMs' | 'pullMs', number>>;
   readonly startup: {
     readonly sliMs: { readonly p50: number };
     readonly meanPartsMs: Readonly<Record<string, number>>;
@@ -109,6 +110,27 @@ describe('the effect that each example is about', () => {
     const pods = await outputOf('run examples/always-waits-in-line -o pods --at 20s');
     expect(pods).toMatch(/api-always +0\/1 +ContainerCreating/);
     expect(pods).toMatch(/api-if-not-present +1\/1 +Running/);
+  });
+
+  test('new-node: images of daemons in the node image shorten the way to NodeReady, large ones of applications what comes after', async () => {
+    const plain = await summaryOf('new-node');
+    const daemons = await summaryOf("new-node --present-images 'registry.example/daemons/*'");
+    const large = await summaryOf(
+      'new-node --present-images */ml/ranking:1 --present-images */shop/search:1 --present-images */shop/cart:1',
+    );
+    expect(plain.coldStart.nodeMs).toBeGreaterThan(30_000);
+    expect(daemons.coldStart.daemonsMs).toBeLessThan(plain.coldStart.daemonsMs / 1.5);
+    expect(Math.abs(large.coldStart.daemonsMs - plain.coldStart.daemonsMs)).toBeLessThan(100);
+    expect(large.timeToRunningMs.max).toBeLessThan(plain.timeToRunningMs.max / 2);
+  });
+
+  test('pool-behind-one-nat: twenty times as many nodes at once divide what the NAT carries', async () => {
+    const one = await summaryOf("pool-behind-one-nat --join '38 at 1m'");
+    const two = await summaryOf("pool-behind-one-nat --join '19 at 1m, 19 at 3m'");
+    expect([one, two].map(({ pods }) => pods.notRunning)).toEqual([0, 0]);
+    const sinceReady = ({ timeToRunningMs, coldStart }: Summary) =>
+      timeToRunningMs.max - coldStart.nodeMs - coldStart.daemonsMs;
+    expect(sinceReady(one)).toBeGreaterThan(1.4 * sinceReady(two));
   });
 
   test('pull-qps-exceeded: only parallel pulls with the default burst meet the limit', async () => {

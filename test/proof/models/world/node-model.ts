@@ -97,6 +97,8 @@ export const nodeModel = model({
           ...network,
           delayElapsed('reboot', 'node.rebooting', timings.rebootMicros),
         ];
+      case 'gone':
+        return [...always, ...restarts, ...network];
       default:
         return [...always, ...restarts];
     }
