@@ -19,9 +19,10 @@ import { root } from '../tidy/sources.ts';
  * Gzipped bytes of what a page loads before it shows anything; both engines, XState for the page itself, the
  * drawings of all charts, and what answers questions over many runs are among them. The last is in the worker
  * of runs (60 kB): a bundle of its own would have the simulation, which is nine tenths of it, once more, and
- * windlass.html with it. A worker evaluates it only when it is asked.
+ * windlass.html with it. A worker evaluates it only when it is asked. Nodes that come and go, the SOCI snapshotter
+ * and the sizes of 80 repositories brought it to 954 kB.
  */
-const budgetBytes = 950_000;
+const budgetBytes = 980_000;
 
 const bundle = (name: string): string => readFileSync(join(root, 'dist/page', name), 'utf8');
 
