@@ -30,6 +30,34 @@ import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.t
 import type { DrawAnswered, DrawRequested } from './random-source.ts';
 import type { RecorderEvent } from './recorder.ts';
 
+/** What ends with a kubelet, beside its watch of pods. */
+const kubeletEnd = [
+  'stopKubelet',
+  'forgetKubelet',
+  'leaveIntents',
+  { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+] as const;
+
+/** The calls of the kubelet have no caller any more. */
+const lostCalls = [
+  { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
+  { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+] as const;
+
+/** Every process of the machine ends. */
+const machineEnd = [
+  { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+  'rebootRuntime',
+  { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+] as const;
+
+/** A kubelet that is not the node's first. */
+const laterKubelet = [
+  'openRecords',
+  { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+  'watchPods',
+] as const;
+
 /**
  * A node: its runtime, its image store and disk, and a kubelet that can restart without them. It is the root
  * of one actor system. The network and the registries are shared by all nodes and live outside.
@@ -270,10 +298,7 @@ export const nodeMachine = setup({
         },
       },
       on: {
-        'NODE.LEFT': {
-          target: 'gone',
-          actions: { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
-        },
+        'NODE.LEFT': 'gone',
         'KUBELET.RESTARTED': { description: 'There is no kubelet to restart yet.' },
         'NODE.WENT_DOWN': { description: 'There is no machine yet.' },
         'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a machine that does not run.' },
@@ -294,10 +319,7 @@ export const nodeMachine = setup({
         },
       },
       on: {
-        'NODE.LEFT': {
-          target: 'gone',
-          actions: { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
-        },
+        'NODE.LEFT': 'gone',
         'KUBELET.RESTARTED': { description: 'There is no kubelet to restart yet.' },
         'NODE.WENT_DOWN': { description: 'The machine is starting already.' },
         'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a machine that does not run.' },
@@ -319,18 +341,7 @@ export const nodeMachine = setup({
       on: {
         'NODE.LEFT': {
           target: 'gone',
-          actions: [
-            'stopKubelet',
-            'forgetKubelet',
-            'leaveIntents',
-            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
-            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
-            'rebootRuntime',
-            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
-          ],
+          actions: [...kubeletEnd, ...lostCalls, ...machineEnd],
         },
         'KUBELET.RESTARTED': { description: 'The kubelet has just started.' },
         'NODE.WENT_DOWN': { description: 'The machine has just started.' },
@@ -352,29 +363,14 @@ export const nodeMachine = setup({
       on: {
         'NODE.LEFT': {
           target: 'gone',
-          actions: [
-            'endWatch',
-            'stopKubelet',
-            'forgetKubelet',
-            'leaveIntents',
-            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
-            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
-            'rebootRuntime',
-            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
-          ],
+          actions: ['endWatch', ...kubeletEnd, ...lostCalls, ...machineEnd],
         },
         'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
           target: 'restartingKubelet',
           actions: [
             'endWatch',
-            'stopKubelet',
-            'forgetKubelet',
-            'leaveIntents',
-            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            ...kubeletEnd,
             { type: 'noteSettings', params: ofEvent },
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
             { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
@@ -382,19 +378,7 @@ export const nodeMachine = setup({
         },
         'NODE.WENT_DOWN': {
           target: 'rebooting',
-          actions: [
-            'endWatch',
-            'stopKubelet',
-            'forgetKubelet',
-            'leaveIntents',
-            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
-            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
-            'rebootRuntime',
-            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'record', params: [{ type: 'node', state: 'rebooting' }] },
-          ],
+          actions: ['endWatch', ...kubeletEnd, ...lostCalls, ...machineEnd],
         },
       },
     },
@@ -404,28 +388,13 @@ export const nodeMachine = setup({
       on: {
         'NODE.LEFT': {
           target: 'gone',
-          actions: [
-            'endWatch',
-            'stopKubelet',
-            'forgetKubelet',
-            'leaveIntents',
-            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
-            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
-            'rebootRuntime',
-            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
-          ],
+          actions: ['endWatch', ...kubeletEnd, ...lostCalls, ...machineEnd],
         },
         'KUBELET.RESTARTED': {
           target: 'restartingKubelet',
           actions: [
             'endWatch',
-            'stopKubelet',
-            'forgetKubelet',
-            'leaveIntents',
-            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            ...kubeletEnd,
             { type: 'noteSettings', params: ofEvent },
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
             { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
@@ -433,19 +402,7 @@ export const nodeMachine = setup({
         },
         'NODE.WENT_DOWN': {
           target: 'rebooting',
-          actions: [
-            'endWatch',
-            'stopKubelet',
-            'forgetKubelet',
-            'leaveIntents',
-            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
-            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
-            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
-            'rebootRuntime',
-            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'record', params: [{ type: 'node', state: 'rebooting' }] },
-          ],
+          actions: ['endWatch', ...kubeletEnd, ...lostCalls, ...machineEnd],
         },
       },
     },
@@ -459,18 +416,14 @@ export const nodeMachine = setup({
             target: 'awaitingNetwork',
             actions: [
               { type: 'record', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
-              'openRecords',
-              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
-              'watchPods',
+              ...laterKubelet,
             ],
           },
           {
             target: 'up',
             actions: [
               { type: 'record', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
-              'openRecords',
-              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
-              'watchPods',
+              ...laterKubelet,
             ],
           },
         ],
@@ -478,12 +431,7 @@ export const nodeMachine = setup({
       on: {
         'NODE.LEFT': {
           target: 'gone',
-          actions: [
-            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
-            'rebootRuntime',
-            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
-          ],
+          actions: [...machineEnd],
         },
         'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
@@ -492,18 +440,14 @@ export const nodeMachine = setup({
         },
         'NODE.WENT_DOWN': {
           target: 'rebooting',
-          actions: [
-            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
-            'rebootRuntime',
-            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'record', params: [{ type: 'node', state: 'rebooting' }] },
-          ],
+          actions: [...machineEnd],
         },
       },
     },
     rebooting: {
       description:
         'The node is down: every process is dead, the image store is not. After the boot every container starts again, without a pull where the policy allows.',
+      entry: { type: 'record', params: [{ type: 'node', state: 'rebooting' }] },
       after: {
         reboot: [
           {
@@ -511,27 +455,20 @@ export const nodeMachine = setup({
             target: 'awaitingNetwork',
             actions: [
               { type: 'record', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
-              'openRecords',
-              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
-              'watchPods',
+              ...laterKubelet,
             ],
           },
           {
             target: 'up',
             actions: [
               { type: 'record', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
-              'openRecords',
-              { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
-              'watchPods',
+              ...laterKubelet,
             ],
           },
         ],
       },
       on: {
-        'NODE.LEFT': {
-          target: 'gone',
-          actions: { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
-        },
+        'NODE.LEFT': 'gone',
         'NETWORK.CONFIGURED': { actions: { type: 'noteNetwork', params: { network: 'configured' } } },
         'KUBELET.RESTARTED': {
           description: 'There is no kubelet to restart; the next one reads its configuration when it starts.',
@@ -545,6 +482,7 @@ export const nodeMachine = setup({
       description:
         'The machine is taken away, with all that was on it. Controllers have made its pods again elsewhere; the rest of it is not seen any more.',
       tags: 'absent',
+      entry: { type: 'record', params: [{ type: 'instance', state: 'gone' }] },
       on: {
         'KUBELET.RESTARTED': { description: 'There is no kubelet any more.' },
         'NODE.WENT_DOWN': { description: 'There is no machine any more.' },

@@ -1,12 +1,11 @@
 import { defaultOf } from '../defaults.ts';
-import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
-import { nameError } from '../workloads/pod-name.ts';
 import type { AutoscalerRule } from './autoscaler-rules.ts';
+import { poolNameError } from './pool-name.ts';
 
 /** What requests nodes for pods that wait. */
 export interface Autoscaler {
@@ -38,11 +37,9 @@ export function readAutoscaler(
   }
   if (written === undefined) return undefined;
   const { max: nodesMax, pool, podsPerNode } = written;
-  const expected = pool === undefined ? undefined : nameError(pool, 'label');
-  if (expected !== undefined) {
-    const message = `${shownValue(pool)} cannot be in the name of a node`;
-    problems.at(within(scenario, 'nodes', 'autoscaler', 'pool'), { code: 'NAME', message, expected });
-  }
+  const wrongPool = poolNameError(pool);
+  if (wrongPool !== undefined)
+    problems.at(within(scenario, 'nodes', 'autoscaler', 'pool'), { code: 'NAME', ...wrongPool });
   return {
     rule,
     scanMicros,
@@ -67,9 +64,7 @@ function autoscaleOption(
         ? `${max} is not a number of nodes from 1 to ${limits.nodes}`
         : pods !== undefined && !isCount(pods, limits.pods)
           ? `${pods} is not a number of pods from 1 to ${limits.pods}`
-          : pool !== undefined && nameError(pool, 'label') !== undefined
-            ? `${shownValue(pool)} cannot be in the name of a node`
-            : undefined;
+          : poolNameError(pool)?.message;
   if (message !== undefined) {
     problems.add({ code: 'OPTION', file: `--autoscale ${written}`, message, expected: autoscaleExample });
     return undefined;

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { parseDuration } from '../scenario/quantities.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
-import { nameError } from '../workloads/pod-name.ts';
+import { poolNameError } from './pool-name.ts';
 
 /** Nodes that are requested at one moment. */
 export interface NodeJoins {
@@ -40,11 +40,10 @@ export function readNodeJoins(
 
 function scenarioJoins(scenario: ReadScenario, problems: Problems): readonly NodeJoins[] {
   return (scenario.value.nodes?.joins ?? []).flatMap(({ at, count = 1, pool }, index): NodeJoins[] => {
-    if (pool === undefined) return [{ atMicros: micros(at), count }];
-    const expected = nameError(pool, 'label');
-    if (expected === undefined) return [{ atMicros: micros(at), count, pool }];
-    const message = `${shownValue(pool)} cannot be in the name of a node`;
-    problems.at(within(scenario, 'nodes', 'joins', index, 'pool'), { code: 'NAME', message, expected });
+    const wrongPool = poolNameError(pool);
+    if (wrongPool === undefined)
+      return [{ atMicros: micros(at), count, ...(pool === undefined ? {} : { pool }) }];
+    problems.at(within(scenario, 'nodes', 'joins', index, 'pool'), { code: 'NAME', ...wrongPool });
     return [];
   });
 }
@@ -57,8 +56,8 @@ function joinOptions(options: readonly string[], problems: Problems): readonly N
       return [];
     };
     const [, pool, waves = ''] = /^\s*(?:([^:,]*?)\s*:)?(.*)$/s.exec(written) ?? [];
-    if (pool !== undefined && nameError(pool, 'label') !== undefined)
-      return refuse(`${shownValue(pool)} cannot be in the name of a node`);
+    const wrongPool = poolNameError(pool);
+    if (wrongPool !== undefined) return refuse(wrongPool.message);
     const joins: NodeJoins[] = [];
     for (const wave of waves.split(',')) {
       const [, count = '', time = ''] = /^\s*(\d{1,9})\s+at\s+(\S+)\s*$/.exec(wave) ?? [];

@@ -1,3 +1,5 @@
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { onlyNodeNotReady } from '../../rules/kubelet/nodes/node-start-log.ts';
 import type { WaitingPod } from '../../run/simulation-input.ts';
 import type { Autoscaler } from '../nodes/autoscaler.ts';
 import type { Workload } from '../workloads/workload.ts';
@@ -65,8 +67,8 @@ class GrowingCluster implements ChosenPlaces {
   readonly #autoscaler: Autoscaler | undefined;
   /** When each node is expected; undefined: it is there from the start, or not requested. */
   readonly #starts: (NodeExpected | undefined)[];
-  /** The pods of DaemonSets, by the node. */
-  readonly #daemons = new Map<number, number[]>();
+  /** The pods of DaemonSets, and those that name their node, by the node. */
+  readonly #fixed: ReadonlyMap<number, readonly number[]>;
   /** In order of time. */
   readonly #openings: { readonly node: number; readonly atMicros: number }[];
   /** The nodes that may be requested. */
@@ -100,9 +102,7 @@ class GrowingCluster implements ChosenPlaces {
       .flatMap(({ leavesAtMicros: atMicros }, node) => (atMicros === undefined ? [] : [{ node, atMicros }]))
       .sort((left, right) => left.atMicros - right.atMicros);
     this.#joins = nodes.some(({ start }) => start !== undefined);
-    for (const [index, { node }] of pods.entries())
-      if (node !== undefined && nodes[node]?.isReserve === true)
-        this.#daemons.set(node, [...(this.#daemons.get(node) ?? []), index]);
+    this.#fixed = groupedBy(pods.keys(), (index) => pods[index]?.node ?? -1);
   }
 
   /** Lets nodes become ready, and the autoscaler look, up to this time. */
@@ -187,8 +187,8 @@ class GrowingCluster implements ChosenPlaces {
 
   /** The pods that a new node has room for beside its daemons. */
   #roomOf(node: number): number {
-    const daemons = this.#daemons.get(node)?.length ?? this.#pods.filter((pod) => pod.node === node).length;
-    return Math.max(1, (this.#nodes[node]?.podsMax ?? 0) - daemons);
+    const fixed = this.#fixed.get(node)?.length ?? 0;
+    return Math.max(1, (this.#nodes[node]?.podsMax ?? 0) - fixed);
   }
 
   #request(node: number, atMicros: number): void {
@@ -203,13 +203,17 @@ class GrowingCluster implements ChosenPlaces {
     const opening = { node, atMicros: start.readyAtMicros };
     if (later < 0) this.#openings.push(opening);
     else this.#openings.splice(later, 0, opening);
-    for (const index of this.#daemons.get(node) ?? []) this.add(index, start.registeredAtMicros);
+    for (const index of this.#fixed.get(node) ?? []) this.add(index, start.registeredAtMicros);
   }
 
   /** A pod that comes when its node is expected to be ready waits if the node is late. */
   #placeOn(node: number, atMicros: number): Place {
     if (this.#starts[node] === undefined) return { node, atMicros };
-    return { node, atMicros, waiting: { createdAtMicros: atMicros, until: 'ready', reason: notReady(1) } };
+    return {
+      node,
+      atMicros,
+      waiting: { createdAtMicros: atMicros, until: 'ready', reason: onlyNodeNotReady(1) },
+    };
   }
 
   /** A pod of a DaemonSet, or one that names its node. */
@@ -220,15 +224,9 @@ class GrowingCluster implements ChosenPlaces {
       const present = this.#starts.filter((start, other) =>
         start === undefined ? this.#nodes[other]?.start === undefined : start.registeredAtMicros <= atMicros,
       ).length;
-      return { node, atMicros, waiting: { ...created, until: 'ready', reason: notReady(present) } };
+      return { node, atMicros, waiting: { ...created, until: 'ready', reason: onlyNodeNotReady(present) } };
     }
     const until = workload.spec.hostNetwork ? 'registered' : 'networkReady';
     return { node, atMicros, waiting: { ...created, until } };
   }
-}
-
-/** What a scheduler says while the only node that a pod may have is not ready. */
-function notReady(present: number): string {
-  const others = present > 1 ? `, ${present - 1} node(s) didn't match Pod's node affinity/selector` : '';
-  return `0/${present} nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/not-ready: }${others}.`;
 }

@@ -91,13 +91,16 @@ export class NodeChooser {
   /** The node goes: pods get it no more. */
   close(node: number): void {
     this.#absent.add(node);
-    this.#choices.clear();
-    this.#fits.clear();
+    this.#forgetChoices();
   }
 
   /** The node is there, and ready: pods may get it from now on. */
   open(node: number): void {
     this.#absent.delete(node);
+    this.#forgetChoices();
+  }
+
+  #forgetChoices(): void {
     this.#choices.clear();
     this.#fits.clear();
   }

@@ -1,5 +1,6 @@
-import { goDuration, runtimeOptionName } from '../../rules/runtime/profiles/runtime-options.ts';
+import { runtimeOptionName, runtimeOptionValue } from '../../rules/runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { runtimeBugTexts } from '../../rules/runtime/runtime-bugs/event-texts.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { isPulling, type Phase, type PhaseName, type PullFailureAt } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
@@ -94,9 +95,12 @@ function isOfCancelledPull({ container: { failures, phases } }: RunRow, { phase,
   );
 }
 
+/** The bugs by which a progress timeout counts unpacking, too. */
+const unpackingTimeouts = ['containerd-timeout-cancels-unpack', 'crio-progress-timeout'];
+
 /** Whether the progress timeout of the runtime ended the pull while a layer was unpacked, as its error says. */
 function wasCancelledUnpacking({ error }: PullFailureAt): boolean {
-  return /failed to extract layer .*context canceled|copying config: context canceled/s.test(error);
+  return unpackingTimeouts.some((bug) => runtimeBugTexts[bug]?.test(error));
 }
 
 function cancelledUnpacking(causes: CauseIndex, { container }: RunRow, { fromMs }: Phase): HoldCause {
@@ -105,7 +109,10 @@ function cancelledUnpacking(causes: CauseIndex, { container }: RunRow, { fromMs 
     return { kind: 'failedPull', words: 'pulls that were cancelled while they unpacked' };
   const { options } = selectRuntimeProfile(runtime, runtimeOptions).profile;
   const name = runtimeOptionName('imagePullProgressTimeoutMicros', options);
-  const timeout = goDuration(options.imagePullProgressTimeoutMicros);
+  const timeout = runtimeOptionValue(
+    'imagePullProgressTimeoutMicros',
+    options.imagePullProgressTimeoutMicros,
+  );
   return { kind: 'failedPull', words: `pulls that ${name} (${timeout}) cancelled while they unpacked` };
 }
 

@@ -1,5 +1,5 @@
 import { appendAll } from '../../rules/collections/append-all.ts';
-import { networkNotReady } from '../../rules/kubelet/nodes/node-start-log.ts';
+import { networkNotReady, onlyNodeNotReady } from '../../rules/kubelet/nodes/node-start-log.ts';
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { podContainers, toPodRef } from '../../rules/kubelet/pods/sync-log.ts';
 import type { ObservationOf } from '../../trace/observation.ts';
@@ -86,8 +86,7 @@ export class PodBinder {
   defers(spec: PodSpec): boolean {
     const arriving = this.#arriving.get(spec.nodeName);
     if (arriving === undefined || arriving.reached === stages.length) return false;
-    const reason =
-      '0/1 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/not-ready: }.';
+    const reason = onlyNodeNotReady(1);
     this.#create({ uid: spec.uid, createdAtMicros: spec.arrivesAtMicros, until: 'ready', reason, spec });
     return true;
   }

@@ -39,6 +39,15 @@ export function networkReady(node: string): readonly Observation[] {
   return [readyCondition(undefined), readyEvent(node, 'NodeReady')];
 }
 
+/**
+ * What a scheduler says while the only one of the present nodes that a pod may have is not ready (`FitError`,
+ * pkg/scheduler/framework/types.go, v1.36.3).
+ */
+export function onlyNodeNotReady(present: number): string {
+  const others = present > 1 ? `, ${present - 1} node(s) didn't match Pod's node affinity/selector` : '';
+  return `0/${present} nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/not-ready: }${others}.`;
+}
+
 /** The event of a pod that needs a network before there is one (`SyncPod`, pkg/kubelet/kubelet.go, v1.36.3). */
 export function networkNotReady(pod: {
   readonly namespace: string;

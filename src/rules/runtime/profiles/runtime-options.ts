@@ -59,7 +59,7 @@ export function runtimeOptionValue(
 }
 
 /** Returns a duration as Go prints it: `5m0s`, `1m30s` for 90 s, `1.5s`. */
-export function goDuration(micros: number): string {
+function goDuration(micros: number): string {
   const hours = Math.floor(micros / 3_600e6);
   const minutes = Math.floor(micros / 60e6) % 60;
   const seconds = (micros % 60e6) / 1e6;
