@@ -20,6 +20,7 @@ import type { LayersOfNode } from '../kubelet-sources/select-layers.ts';
 import { instanceTypeOfLabels, unpackMachineOfNode } from '../machines/unpack-machine-of-node.ts';
 import { providerOfNode } from '../providers/provider-of-node.ts';
 import {
+  type NodeKind,
   type nodeStartColumns,
   type ProviderSettings,
   providerSettings,
@@ -76,7 +77,7 @@ export function buildNode(
   const labels = plan.object?.node.metadata.labels ?? {};
   const ofProvider =
     provider.row &&
-    providerSettings(provider.row, { kubeletVersion: version, labels, release: profile.release });
+    providerSettings(provider.row, { ...systemOf(plan), kubeletVersion: version, release: profile.release });
   const runtime = chooseRuntime(plan, ofProvider?.runtime, request, problems);
   const kubelet = mergeKubeletSources({ ...sources, layers: layersOf(plan.name) }, ofProvider?.kubelet);
   const release = releaseOfVersion(version) ?? profile.release;
@@ -159,6 +160,16 @@ function readRuntime(
   for (const sentence of [...notes, ...read.notes]) readings.add(sentence);
   for (const sentence of read.assumptions) assumptions.add(sentence);
   return { runtimeOptions, read };
+}
+
+/** Returns what the Node says by which cells of a provider's row differ. */
+function systemOf({ object }: NodePlan): Pick<NodeKind, 'osImage' | 'containerRuntimeVersion' | 'labels'> {
+  const info = object?.node.status?.nodeInfo;
+  return {
+    osImage: info?.osImage ?? '',
+    containerRuntimeVersion: info?.containerRuntimeVersion ?? '',
+    labels: object?.node.metadata.labels ?? {},
+  };
 }
 
 /** Returns the instance type of the node's machine, and how it unpacks. */

@@ -47,6 +47,9 @@ export type PlainValue =
   | readonly PlainValue[]
   | { readonly [key: string]: PlainValue };
 
+/** What on a Node has the version of a node image: a text of its nodeInfo, or a label. */
+export type VersionedText = 'kubeletVersion' | 'osImage' | 'containerRuntimeVersion' | `label ${string}`;
+
 export type CellValue =
   | PlainValue
   /** Values by the kubelet's version, each from that version on; `''` is the first. */
@@ -56,6 +59,15 @@ export type CellValue =
       readonly byLabel: {
         readonly label: string;
         readonly values: Readonly<Record<string, PlainValue>>;
+        readonly otherwise: PlainValue;
+      };
+    }
+  /** Values by the version that a text of the Node has, each from that version on; `''` is the first. */
+  | {
+      readonly byVersion: {
+        readonly in: VersionedText;
+        readonly since: Readonly<Record<string, PlainValue>>;
+        /** Where that text has no version. */
         readonly otherwise: PlainValue;
       };
     }

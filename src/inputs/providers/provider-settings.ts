@@ -58,6 +58,9 @@ export function isApplied(column: ProviderColumn, { value }: ProviderCell): bool
 export interface NodeKind {
   /** The kubelet's version, `v1.33.4-eks-1`. */
   readonly kubeletVersion: string;
+  /** What the Node says of its operating system and its runtime; empty if nothing. */
+  readonly osImage: string;
+  readonly containerRuntimeVersion: string;
   readonly labels: Readonly<Record<string, string>>;
   /** The release whose rules the kubelet runs with. */
   readonly release: string;
@@ -132,5 +135,34 @@ export function cellValue(value: CellValue | undefined, kind: NodeKind): PlainVa
     const { byLabel } = value as Extract<CellValue, { readonly byLabel: unknown }>;
     return byLabel.values[kind.labels[byLabel.label] ?? ''] ?? byLabel.otherwise;
   }
+  if ('byVersion' in value) {
+    const { byVersion } = value as Extract<CellValue, { readonly byVersion: unknown }>;
+    return valueByVersion(byVersion, kind);
+  }
   return value as PlainValue;
+}
+
+type ByVersion = Extract<CellValue, { readonly byVersion: unknown }>['byVersion'];
+
+function valueByVersion({ in: place, since, otherwise }: ByVersion, kind: NodeKind): PlainValue {
+  const text = isLabelPlace(place) ? kind.labels[place.slice('label '.length)] : kind[place];
+  const version = numbersOfVersion(text ?? '');
+  if (version.length === 0) return otherwise;
+  const from = Object.keys(since).findLast((each) => isNoOlder(version, numbersOfVersion(each)));
+  return (from === undefined ? undefined : since[from]) ?? otherwise;
+}
+
+function isLabelPlace(place: ByVersion['in']): place is `label ${string}` {
+  return place.startsWith('label ');
+}
+
+/** Returns the numbers of the first version in a text: 1, 13 and 9 of `Talos (v1.13.9)`. */
+function numbersOfVersion(text: string): readonly number[] {
+  const [version = ''] = /\d+\.\d\S*/.exec(text) ?? [];
+  return (version.match(/\d+/g) ?? []).map(Number);
+}
+
+function isNoOlder(version: readonly number[], since: readonly number[]): boolean {
+  const index = since.findIndex((part, at) => part !== (version[at] ?? 0));
+  return index < 0 || (version[index] ?? 0) > (since[index] ?? 0);
 }

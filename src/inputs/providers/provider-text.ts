@@ -18,6 +18,15 @@ export function cellText(value: CellValue): string {
     );
     return [...each, `${plainText(byLabel.otherwise)} otherwise`].join(', ');
   }
+  if ('byVersion' in value) {
+    const { byVersion } = value as Extract<CellValue, { readonly byVersion: unknown }>;
+    const { in: place, since } = byVersion;
+    const where = place.replace('label ', '');
+    const each = Object.entries(since).map(([from, one]) =>
+      from === '' ? plainText(one) : `${plainText(one)} from ${where} ${from} on`,
+    );
+    return each.join(', ');
+  }
   return plainText(value as PlainValue);
 }
 

@@ -48,5 +48,11 @@ test('cells and ways to pull are told in words', () => {
   expect(pullsText(row('kubespray'))).toBe('one by one');
   expect(pullsText(row('eks-auto-mode'))).toBe('not public');
   expect(pullsText(row('kubermatic'))).toBe('at once: 10');
+  expect(cellText(row('talos').sandboxImage?.value ?? '')).toMatch(
+    /^registry\.k8s\.io\/pause:3\.9, registry\.k8s\.io\/pause:3\.10 from osImage 1\.9 on, /,
+  );
+  expect(cellText(row('aks-ubuntu2204').sandboxImage?.value ?? '')).toMatch(
+    /pause:3\.10\.2 from kubernetes\.azure\.com\/node-image-version 202608\.07 on$/,
+  );
   expect(cellText(row('k3s').evictionHard?.value ?? '')).toBe('imagefs.available 5%, nodefs.available 5%');
 });

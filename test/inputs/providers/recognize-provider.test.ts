@@ -98,7 +98,20 @@ test.each<
         'kubernetes.azure.com/node-image-version': 'AKSUbuntu-2204gen2containerd-202508.20.1',
       },
     },
-    { serial: false, imagefs: false, pause: 'mcr.microsoft.com/oss/v2/kubernetes/pause:3.6', onDisk: true },
+    { serial: false, imagefs: false, pause: 'mcr.microsoft.com/oss/kubernetes/pause:3.6', onDisk: true },
+  ],
+  [
+    'aks-ubuntu2404',
+    {
+      version: 'v1.35.2',
+      os: 'Ubuntu 24.04.4 LTS',
+      runtime: 'containerd://2.3.1',
+      labels: {
+        'kubernetes.azure.com/agentpool': 'np3',
+        'kubernetes.azure.com/node-image-version': 'AKSUbuntu-2404gen2containerd-202608.14.0',
+      },
+    },
+    { serial: false, pause: 'mcr.microsoft.com/oss/v2/kubernetes/pause:3.10.2', onDisk: true },
   ],
   [
     'aks-ubuntu2204',
@@ -162,7 +175,60 @@ test.each<
     { version: 'v1.32.8+rke2r1', runtime: 'containerd://2.0.5-k3s2' },
     { serial: false, imagefs: true, pause: 'docker.io/rancher/mirrored-pause:3.6' },
   ],
-  ['talos', { os: 'Talos (v1.11.0)' }, { serial: false, imagefs: true, onDisk: false }],
+  [
+    'k3s',
+    { version: 'v1.36.3+k3s1', runtime: 'containerd://2.3.2-k3s1' },
+    { serial: false, pause: 'docker.io/rancher/mirrored-pause:3.10.2', onDisk: false },
+  ],
+  [
+    'k3s',
+    { version: 'v1.36.2+k3s1', runtime: 'containerd://2.2.5-k3s1' },
+    { serial: false, pause: 'docker.io/rancher/mirrored-pause:3.6' },
+  ],
+  [
+    'rke2',
+    { version: 'v1.33.13+rke2r1', runtime: 'containerd://2.1.5-k3s1' },
+    { serial: false, pause: 'docker.io/rancher/mirrored-pause:3.6' },
+  ],
+  [
+    'rke2',
+    { version: 'v1.33.13+rke2r2', runtime: 'containerd://2.1.5-k3s1' },
+    { serial: false, pause: 'docker.io/rancher/mirrored-pause:3.10.2' },
+  ],
+  [
+    'talos',
+    { os: 'Talos (v1.11.0)' },
+    { serial: false, imagefs: true, pause: 'registry.k8s.io/pause:3.10', onDisk: false },
+  ],
+  [
+    'talos',
+    { version: 'v1.31.1', runtime: 'containerd://2.0.0', os: 'Talos (v1.8.4)' },
+    { serial: false, pause: 'registry.k8s.io/pause:3.9' },
+  ],
+  [
+    'talos',
+    { version: 'v1.36.0', runtime: 'containerd://2.2.7', os: 'Talos (v1.13.9)' },
+    { serial: false, pause: 'registry.k8s.io/pause:3.10.1' },
+  ],
+  [
+    'eks-al2023',
+    { version: 'v1.31.4-eks-aeac579', runtime: 'containerd://1.7.25', os: 'Amazon Linux 2023.6.20250128' },
+    { serial: false, imagefs: false, pause: 'localhost/kubernetes/pause:latest', onDisk: true },
+  ],
+  [
+    'bottlerocket',
+    {
+      version: 'v1.30.4-eks-16b398d',
+      runtime: 'containerd://1.7.22+bottlerocket',
+      os: 'Bottlerocket OS 1.26.2 (aws-k8s-1.30)',
+    },
+    { serial: false, imagefs: true, pause: 'localhost/kubernetes/pause:0.1.0', onDisk: true },
+  ],
+  [
+    'kind',
+    { version: 'v1.29.0', runtime: 'containerd://1.7.13', providerID: 'kind://docker/kind/kind-worker' },
+    { serial: true, pause: 'registry.k8s.io/pause:3.7', onDisk: true },
+  ],
   [
     'kind',
     {
@@ -172,7 +238,21 @@ test.each<
     },
     { serial: true, imagefs: true, pause: 'registry.k8s.io/pause:3.10', onDisk: true },
   ],
-  ['minikube', { labels: { 'minikube.k8s.io/name': 'minikube' } }, { serial: true, onDisk: true }],
+  [
+    'minikube',
+    { labels: { 'minikube.k8s.io/name': 'minikube' } },
+    { serial: true, pause: 'registry.k8s.io/pause:3.10', onDisk: true },
+  ],
+  [
+    'minikube',
+    { version: 'v1.30.0', runtime: 'containerd://1.7.15', labels: { 'minikube.k8s.io/name': 'm' } },
+    { serial: true, pause: 'registry.k8s.io/pause:3.9', onDisk: true },
+  ],
+  [
+    'microk8s',
+    { version: 'v1.31.5', runtime: 'containerd://1.6.28', labels: { 'microk8s.io/cluster': 'true' } },
+    { serial: false, pause: 'registry.k8s.io/pause:3.7' },
+  ],
   [
     'microk8s',
     { labels: { 'microk8s.io/cluster': 'true' } },

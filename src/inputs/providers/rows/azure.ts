@@ -50,7 +50,18 @@ const aksFacts = {
   discard_unpacked_layers: { value: 'unset', from: ['tpl'] },
   max_concurrent_downloads: { value: 'unset', from: ['tpl'] },
   sandboxImage: {
-    value: 'mcr.microsoft.com/oss/v2/kubernetes/pause:3.6',
+    value: {
+      byVersion: {
+        // The date of the image: AKSUbuntu-2204gen2containerd-202508.20.1.
+        in: 'label kubernetes.azure.com/node-image-version',
+        since: {
+          '': 'mcr.microsoft.com/oss/kubernetes/pause:3.6',
+          '202510.30': 'mcr.microsoft.com/oss/v2/kubernetes/pause:3.6',
+          '202608.07': 'mcr.microsoft.com/oss/v2/kubernetes/pause:3.10.2',
+        },
+        otherwise: 'mcr.microsoft.com/oss/v2/kubernetes/pause:3.6',
+      },
+    },
     from: ['pause', 'pv2', 'p310'],
   },
   sandboxImageOnDisk: { value: true, from: ['pause', 'pin'] },

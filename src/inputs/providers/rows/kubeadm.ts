@@ -1,4 +1,17 @@
-import type { ProviderRow } from '../provider-row.ts';
+import type { CellValue, ProviderRow } from '../provider-row.ts';
+
+/** The sandbox image that kubeadm of each release takes for its own. */
+const pauseByRelease: CellValue = {
+  byRelease: {
+    '': 'registry.k8s.io/pause:3.6',
+    '1.24': 'registry.k8s.io/pause:3.7',
+    '1.25': 'registry.k8s.io/pause:3.8',
+    '1.26': 'registry.k8s.io/pause:3.9',
+    '1.31': 'registry.k8s.io/pause:3.10',
+    '1.34': 'registry.k8s.io/pause:3.10.1',
+    '1.36': 'registry.k8s.io/pause:3.10.2',
+  },
+};
 
 /** Clusters that kubeadm makes: kind, minikube, kubespray, Cluster API images, Kubermatic. */
 export const kubeadm: readonly ProviderRow[] = [
@@ -29,7 +42,17 @@ export const kubeadm: readonly ProviderRow[] = [
       snapshotter: { value: 'overlayfs', from: ['sn'] },
       discard_unpacked_layers: { value: true, from: ['cd'] },
       max_concurrent_downloads: { value: 'unset', from: ['cd'] },
-      sandboxImage: { value: 'registry.k8s.io/pause:3.10', from: ['sb', 'v20'] },
+      sandboxImage: {
+        value: {
+          byVersion: {
+            // kind 0.24 came with containerd 1.7.18.
+            in: 'containerRuntimeVersion',
+            since: { '': 'registry.k8s.io/pause:3.7', '1.7.18': 'registry.k8s.io/pause:3.10' },
+            otherwise: 'registry.k8s.io/pause:3.10',
+          },
+        },
+        from: ['sb', 'v20'],
+      },
       sandboxImageOnDisk: { value: true, from: ['bake'] },
       config_path: { value: 'unset', from: ['cd'] },
     },
@@ -76,7 +99,7 @@ export const kubeadm: readonly ProviderRow[] = [
       discard_unpacked_layers: { value: true, from: ['cd'] },
       max_concurrent_downloads: { value: 'unset', from: ['cd'] },
       sandboxImage: {
-        value: { rule: 'registry.k8s.io/pause by Kubernetes release' },
+        value: pauseByRelease,
         from: ['p', 'sb'],
         confidence: 'medium',
       },
@@ -128,7 +151,7 @@ export const kubeadm: readonly ProviderRow[] = [
       max_concurrent_downloads: { value: 'unset', from: ['cd'] },
       image_pull_progress_timeout: { value: '5m', from: ['prog'] },
       sandboxImage: {
-        value: { rule: 'registry.k8s.io/pause by Kubernetes release' },
+        value: pauseByRelease,
         from: ['down'],
         confidence: 'medium',
       },

@@ -28,7 +28,21 @@ export const others: readonly ProviderRow[] = [
       discard_unpacked_layers: { value: true, from: ['part'] },
       use_local_image_pull: { value: true, from: ['loc', 'locc'] },
       max_concurrent_downloads: { value: 'unset', from: ['part'] },
-      sandboxImage: { value: 'registry.k8s.io/pause:3.10', from: ['p9', 'p13', 'p'] },
+      sandboxImage: {
+        value: {
+          byVersion: {
+            in: 'osImage',
+            since: {
+              '': 'registry.k8s.io/pause:3.9',
+              '1.9': 'registry.k8s.io/pause:3.10',
+              '1.13': 'registry.k8s.io/pause:3.10.1',
+              '1.14': 'registry.k8s.io/pause:3.10.2',
+            },
+            otherwise: 'registry.k8s.io/pause:3.10',
+          },
+        },
+        from: ['p9', 'p13', 'p'],
+      },
       sandboxImageOnDisk: { value: false, from: ['p'], confidence: 'medium' },
     },
     sources: {

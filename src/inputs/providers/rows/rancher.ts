@@ -1,4 +1,29 @@
-import type { ProviderRow } from '../provider-row.ts';
+import type { CellValue, ProviderRow } from '../provider-row.ts';
+
+const [pause36, pause310] = [
+  'docker.io/rancher/mirrored-pause:3.6',
+  'docker.io/rancher/mirrored-pause:3.10.2',
+] as const;
+
+/** The sandbox image by the patch releases of July and August 2026; the one of 1.33 is given. */
+function pauseByPatch(patchOf133: string): CellValue {
+  return {
+    byVersion: {
+      in: 'kubeletVersion',
+      since: {
+        '': pause36,
+        [patchOf133]: pause310,
+        '1.34': pause36,
+        '1.34.10': pause310,
+        '1.35': pause36,
+        '1.35.7': pause310,
+        '1.36': pause36,
+        '1.36.3': pause310,
+      },
+      otherwise: pause36,
+    },
+  };
+}
 
 /** K3s, and RKE2, whose agent is that of k3s. */
 export const rancher: readonly ProviderRow[] = [
@@ -35,7 +60,8 @@ export const rancher: readonly ProviderRow[] = [
       discard_unpacked_layers: { value: 'unset', from: [], confidence: 'medium' },
       use_local_image_pull: { value: true, from: [], confidence: 'medium' },
       max_concurrent_downloads: { value: 'unset', from: [], confidence: 'medium' },
-      sandboxImage: { value: 'docker.io/rancher/mirrored-pause:3.6', from: ['pause', 'pausev'] },
+      // The first releases after the change was merged, by their dates.
+      sandboxImage: { value: pauseByPatch('1.33.13'), from: ['pause', 'pausev'], confidence: 'medium' },
       sandboxImageOnDisk: { value: false, from: ['pausev'], confidence: 'medium' },
       sandboxImagePinned: { value: true, from: [], confidence: 'medium' },
       config_path: {
@@ -84,7 +110,7 @@ export const rancher: readonly ProviderRow[] = [
         from: ['g1317', 'g1335', 'g1353', 'g1362'],
       },
       use_local_image_pull: { value: true, from: ['ag'], confidence: 'low' },
-      sandboxImage: { value: 'docker.io/rancher/mirrored-pause:3.6', from: ['img', 'p36', 'p310'] },
+      sandboxImage: { value: pauseByPatch('1.33.13+rke2r2'), from: ['img', 'p36', 'p310'] },
     },
     sources: {
       g1362: 'rancher/rke2 go.mod:9 (5c95ec95f, 2026-06-24)',
