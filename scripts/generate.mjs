@@ -173,6 +173,7 @@ function clusterDocument(text) {
       runtimeParts = [],
       credentialParts = [],
       selectorPaths = [],
+      pools = [],
       isOneOfSeveral,
       isMergedInFile,
     } = row;
@@ -184,8 +185,9 @@ function clusterDocument(text) {
       ({ path, nodes }) => `${code(path)} (credential providers)${nodes ? ', of its nodes' : ''}`,
     );
     const selectors = selectorPaths.map((path) => `${code(path)} (which nodes)`);
+    const ofPools = pools.map(({ path }) => (path === '' ? 'nodes' : `${code(path)} (nodes)`));
     const several = isOneOfSeveral ? 'yes' : isMergedInFile ? 'in one file' : '';
-    return [title, where, [...settings, ...providers, ...selectors].join('<br>'), several];
+    return [title, where, [...settings, ...providers, ...selectors, ...ofPools].join('<br>'), several];
   });
   const flags = `The flags that are read: ${[...flagFields.keys()].map((name) => `\`--${name}\``).join(', ')}.`;
   const files = [

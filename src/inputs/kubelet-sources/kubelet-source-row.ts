@@ -1,6 +1,7 @@
 import type { Path } from '../documents/source-document.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
 import type { NodeSelector } from './node-selector.ts';
+import type { PoolPart } from './pool-of-source.ts';
 
 /** The form in which a part of a source has settings of the kubelet. */
 export type SourceForm =
@@ -104,6 +105,8 @@ export interface KubeletSourceRow {
   readonly isListed?: true;
   /** Whether several in one file are merged, as those of several files are not. */
   readonly isMergedInFile?: true;
+  /** The pools in it, whose nodes are made where the input has no Node object. */
+  readonly pools?: readonly PoolPart[];
   /** The fields that say which nodes it is for, beside its settings. */
   readonly selectorPaths?: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { Part, Path } from '../documents/source-document.ts';
 import { hasNoKind, type KubeletSourceRow, type SourcePart } from './kubelet-source-row.ts';
 import type { NodeSelector } from './node-selector.ts';
 import { controlPlaneNodes, instanceGroupNodes, kindNodes, machineTypeNodes } from './nodes-of-source.ts';
+import { poolParts } from './pool-of-source.ts';
 import { poolSourceRows } from './pool-source-rows.ts';
 
 const hasKey = (value: Readonly<Record<string, unknown>>, pattern: RegExp) =>
@@ -206,6 +207,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     kinds: ['InstanceGroup'],
     parts: [{ path: 'spec.kubelet', form: 'flagsByField', nodes: instanceGroupNodes }],
     selectorPaths: ['metadata.name'],
+    pools: [poolParts.kopsGroup],
     rank: 'over',
     isOneOfSeveral: true,
   },

@@ -39,7 +39,10 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
   // A run says of these that it does not read them.
   for (const { path, value: found } of partsOf(row.notRead ?? [], whole))
     put(kept, path, typeof found === 'boolean' ? found : 'left out');
-  const selectors = (row.selectorPaths ?? []).map((path) => ({ path }));
+  const ofPools = (row.pools ?? []).flatMap(({ path, fields }) =>
+    fields.map((field) => (path === '' ? field : `${path}.${field}`)),
+  );
+  const selectors = [...(row.selectorPaths ?? []), ...ofPools].map((path) => ({ path }));
   for (const { path, value: found } of partsOf(selectors, whole)) put(kept, path, found);
   const [first] = row.parts;
   // The settings that follow from its kind must also follow from what is left.

@@ -11,6 +11,7 @@ import {
   nodeClassNodes,
   nodePoolNodes,
 } from './nodes-of-source.ts';
+import { poolParts } from './pool-of-source.ts';
 
 /** The documents of OpenShift, Karpenter, eksctl and clouds, whose settings are those of pools of nodes. */
 export const poolSourceRows: readonly KubeletSourceRow[] = [
@@ -125,6 +126,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       ]),
     ],
     selectorPaths: ['nodeGroups.*.name', 'managedNodeGroups.*.name'],
+    pools: [poolParts.eksctlGroups, poolParts.eksctlManagedGroups],
     rank: 'over',
     isOneOfSeveral: true,
   },
@@ -139,6 +141,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
     ],
     notRead: [{ path: 'artifactStreamingProfile.enabled', why: streamingIsNotSimulated }],
     selectorPaths: ['name', 'vmSize', 'nodeImageVersion'],
+    pools: [poolParts.agentPool],
     rank: 'over',
     isOneOfSeveral: true,
     isListed: true,
@@ -160,7 +163,9 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       'agentPoolProfiles.*.name',
       'agentPoolProfiles.*.vmSize',
       'agentPoolProfiles.*.nodeImageVersion',
+      'location',
     ],
+    pools: [poolParts.agentPools],
     rank: 'over',
     isOneOfSeveral: true,
     isListed: true,
@@ -179,6 +184,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
     ],
     notRead: [{ path: 'config.gcfsConfig.enabled', why: streamingIsNotSimulated }],
     selectorPaths: ['name', 'config.machineType'],
+    pools: [poolParts.gkePool],
     rank: 'over',
     isOneOfSeveral: true,
     isListed: true,
@@ -196,6 +202,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
     ],
     notRead: [{ path: 'nodePools.*.config.gcfsConfig.enabled', why: streamingIsNotSimulated }],
     selectorPaths: ['nodePools.*.name', 'nodePools.*.config.machineType'],
+    pools: [poolParts.gkePools],
     rank: 'over',
     isOneOfSeveral: true,
     isListed: true,

@@ -61,7 +61,7 @@ export interface BuiltNode {
  * Requests for nodes besides Node objects and the Scenario: `--nodes`, and the names in the pods'
  * spec.nodeName.
  */
-interface NodesAsked {
+export interface NodesAsked {
   readonly count: number | undefined;
   /** In order of time. */
   readonly joins: readonly NodeJoins[];

@@ -27,7 +27,11 @@ export const providerFamilies: readonly ProviderFamily[] = [
   {
     id: 'eks',
     name: 'EKS',
-    signs: [{ kubeletVersion: '*-eks-*' }, { label: 'eks.amazonaws.com/nodegroup' }],
+    signs: [
+      { kubeletVersion: '*-eks-*' },
+      { label: 'eks.amazonaws.com/nodegroup' },
+      { label: 'alpha.eksctl.io/nodegroup-name' },
+    ],
     resembles: [{ providerID: 'aws://*' }],
   },
   {

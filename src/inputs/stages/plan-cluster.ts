@@ -2,12 +2,14 @@ import type { UnplacedPods } from '../../run/simulation-input.ts';
 import { readCredentialConfigs } from '../credential-providers/read-credential-configs.ts';
 import type { InputNotes } from '../input-notes.ts';
 import { poolDocuments } from '../kubelet-sources/machine-config-pools.ts';
+import { identityOfObject } from '../kubelet-sources/node-selector.ts';
 import { selectLayers } from '../kubelet-sources/select-layers.ts';
 import { type Autoscaler, readAutoscaler } from '../nodes/autoscaler.ts';
 import { buildNode, type NodeSources } from '../nodes/build-node.ts';
 import { readNodeJoins } from '../nodes/node-joins.ts';
 import { type NodeLeaves, readNodeLeaves } from '../nodes/node-leaves.ts';
-import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
+import { nodesOfPools } from '../nodes/nodes-of-pools.ts';
+import { type BuiltNode, type NodePlan, type NodesAsked, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
 import { withoutWindows } from '../placement/windows.ts';
 import { providerDocuments } from '../providers/provider-of-node.ts';
@@ -17,6 +19,7 @@ import { readClusterRuntimes } from '../runtimes/read-cluster-runtimes.ts';
 import { readRuntimeFiles } from '../runtimes/read-runtime-files.ts';
 import { runtimeConfigOptions } from '../runtimes/runtime-config-options.ts';
 import { mergedConfigurations, runtimesByNode } from '../runtimes/runtime-configuration.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { readWorkloads } from '../workloads/read-workloads.ts';
 import { withReplicas } from '../workloads/replicas-option.ts';
 import type { Workload } from '../workloads/workload.ts';
@@ -67,7 +70,7 @@ function settingsByNode(
   const nodes = plans.map(({ name, object }) => ({ name, labels: object?.node.metadata.labels ?? {} }));
   const selection = {
     nodes,
-    hasNodeObjects: objectsOfKind(sources, 'Node').length > 0,
+    hasNodeObjects: plans.some(({ object }) => object !== undefined),
     pools: poolDocuments(sources.clusterSources),
   };
   const files = readRuntimeFiles(sources.runtimeFiles, readings, problems);
@@ -90,6 +93,26 @@ function settingsByNode(
   return { layersOf, configured, credentialConfigsOf };
 }
 
+/**
+ * Returns the Node objects of the input; without any, those of its pools, unless the number or the names of nodes
+ * are said elsewhere.
+ */
+function nodeObjects(
+  { sources, scenario }: Settings,
+  { count, byPods }: Pick<NodesAsked, 'count' | 'byPods'>,
+  { readings }: InputNotes,
+): readonly KubernetesObject[] {
+  const given = objectsOfKind(sources, 'Node');
+  const { nodes } = scenario.value;
+  if (given.length > 0 || count !== undefined || nodes?.count !== undefined) return given;
+  const ofPools = nodesOfPools(sources.clusterSources);
+  if (ofPools === undefined) return given;
+  const names = new Set(ofPools.objects.map((object) => identityOfObject(object).name));
+  if ([...byPods, ...Object.keys(nodes?.named ?? {})].some((name) => !names.has(name))) return given;
+  readings.add(ofPools.sentence);
+  return ofPools.objects;
+}
+
 /** The third stage: which workloads and which nodes there are. */
 export function planCluster(settings: Settings, { request, problems, notes }: StageContext): Cluster {
   const { sources, scenario, kubelet, clock } = settings;
@@ -105,7 +128,7 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
   const autoscaler = readAutoscaler(scenario, request.autoscale, problems);
   const asked = { count, joins, autoscaler, byPods: nodesOfPods(all, problems) };
   const { plans, workloads, leftOut } = withoutWindows(
-    planNodes(objectsOfKind(sources, 'Node'), scenario, asked, notes.assumptions, problems),
+    planNodes(nodeObjects(settings, asked, notes), scenario, asked, notes.assumptions, problems),
     all,
     problems,
   );

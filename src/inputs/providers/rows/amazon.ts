@@ -6,7 +6,10 @@ export const amazon: readonly ProviderRow[] = [
     id: 'eks-al2023',
     name: 'EKS AL2023',
     family: 'eks',
-    signs: [{ kubeletVersion: '*-eks-*', osImage: 'Amazon Linux 2023*' }],
+    signs: [
+      { kubeletVersion: '*-eks-*', osImage: 'Amazon Linux 2023*' },
+      { label: 'alpha.eksctl.io/nodegroup-name', osImage: 'Amazon Linux 2023*' },
+    ],
     facts: {
       serializeImagePulls: { value: false, from: ['ser'] },
       maxParallelImagePulls: { value: 'unset', from: ['cfg'] },
@@ -108,7 +111,10 @@ export const amazon: readonly ProviderRow[] = [
     id: 'eks-al2',
     name: 'EKS AL2',
     family: 'eks',
-    signs: [{ kubeletVersion: '*-eks-*', osImage: 'Amazon Linux 2' }],
+    signs: [
+      { kubeletVersion: '*-eks-*', osImage: 'Amazon Linux 2' },
+      { label: 'alpha.eksctl.io/nodegroup-name', osImage: 'Amazon Linux 2' },
+    ],
     facts: {
       serializeImagePulls: { value: false, from: ['ser', 'serc'] },
       maxParallelImagePulls: { value: 'unset', from: ['kc'] },
@@ -205,6 +211,7 @@ export const amazon: readonly ProviderRow[] = [
     signs: [
       { kubeletVersion: '*-eks-*', osImage: 'Bottlerocket OS*' },
       { osImage: 'Bottlerocket OS*', providerID: 'aws://*' },
+      { osImage: 'Bottlerocket OS*', label: 'alpha.eksctl.io/nodegroup-name' },
     ],
     facts: {
       serializeImagePulls: { value: false, from: ['k31', 'k'] },
