@@ -5,13 +5,17 @@ import { visibleText } from '../text/visible-text.ts';
 type KeptOut = Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds' | 'unplaced'>;
 
 /**
- * Returns that there are no pods in an input, what to do, its other warnings, and which objects of it make no
- * pods.
+ * Returns that an input has no pods, and what to do, or that none of them is simulated; its other warnings, and
+ * which objects of it make no pods.
  */
 export function noPodsReasons(input: KeptOut, warnings: readonly string[]): readonly string[] {
   const others = warnings.filter((warning) => !warning.startsWith('no pods in the input'));
   const hint = '  try: add the manifests of your pods, such as windlass run deployment.yaml kubelet.yaml';
-  return ['no pods in the input: nothing would happen', hint, ...others, ...describeKeptOut(input)];
+  const first =
+    (input.unplaced ?? []).length > 0
+      ? ['no pod of the input is simulated: nothing would happen']
+      : ['no pods in the input: nothing would happen', hint];
+  return [...first, ...others, ...describeKeptOut(input)];
 }
 
 /** Workloads whose pods have no node that are named one by one, unless all are asked for. */
