@@ -19,6 +19,7 @@ import { type Default, defaults } from './defaults.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
 import { elsewhereFactor, nearestFactors } from './known-images/find-known-image.ts';
 import { type SizeModel, sizeModels } from './known-images/size-model.ts';
+import { instanceTypeTables } from './machines/instance-types.ts';
 import { machineFamilies } from './machines/machine-families.ts';
 import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
 import { type ProviderRow, providerColumns } from './providers/provider-row.ts';
@@ -92,6 +93,13 @@ export const defaultsTable: readonly Default[] = [
     mark: 'published' as const,
     source: kind.source,
     where: 'Scenario nodes.defaults.diskKind, diskBandwidth',
+  })),
+  ...instanceTypeTables.map(({ cloud, what, source }) => ({
+    name: `instance types of ${cloud}`,
+    value: what,
+    mark: 'published' as const,
+    source,
+    where: "Scenario nodes.named.<node>, a Node's capacity, --memory, --link",
   })),
   ...machineFamilies.map(({ name, rates, source }) => ({
     name: `machine ${name}`,

@@ -245,6 +245,8 @@ export interface NodeInput {
   readonly nodeProfile?: string;
   /** The figures that are taken from it, by a Scenario's names. */
   readonly byNodeProfile?: readonly string[];
+  /** The figures that the type of its machine gives, by a Scenario's names. */
+  readonly byInstanceType?: readonly string[];
   /** The rate of its disk; absent means no limit. */
   readonly diskBytesPerSecond?: number;
   /** Its memory; absent: any amount. */

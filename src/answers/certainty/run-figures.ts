@@ -2,6 +2,7 @@ import type { Default, DefaultName } from '../../inputs/defaults.ts';
 import { defaultsTable } from '../../inputs/defaults-table.ts';
 import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import { imageRowsOf } from '../../inputs/images/image-rows.ts';
+import { instanceType } from '../../inputs/machines/instance-types.ts';
 import { unpackMachineSource } from '../../inputs/machines/unpack-machine-of-node.ts';
 import {
   defaultNodeProfile,
@@ -87,6 +88,8 @@ function timingKey(node: NodeInput): string {
     runtimeBytesPerSecond,
     nodeProfile,
     byNodeProfile,
+    byInstanceType,
+    machine,
   } = node;
   const figures = [
     runtime,
@@ -98,6 +101,8 @@ function timingKey(node: NodeInput): string {
     runtimeBytesPerSecond,
     nodeProfile,
     byNodeProfile,
+    byInstanceType,
+    byInstanceType && machine,
     node.unpackMachine,
   ];
   return JSON.stringify([...figures, node.timings, node.runtimeDelays, node.fixedCosts]);
@@ -121,6 +126,8 @@ function figuresOfNode([node]: readonly NodeInput[]): Omit<RunFigure, 'of'>[] {
 function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, 'of'> {
   const {
     byNodeProfile = [],
+    byInstanceType = [],
+    machine = '',
     nodeProfile = defaultNodeProfile,
     cpus,
     memoryBytes,
@@ -139,6 +146,10 @@ function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, '
     diskBandwidth: rateText(diskBytesPerSecond ?? null),
     disk: diskBytes === null ? 'unlimited' : `${diskBytes}B`,
   };
+  if (byInstanceType.includes(name)) {
+    const source = `${machine}: ${instanceType(machine)?.source ?? 'the table of instance types'}`;
+    return { name, value: told[name], mark: 'published', source, where };
+  }
   return { name, ...given(told[name]), where };
 }
 

@@ -38,7 +38,14 @@ import { askedParallelPull } from '../runtimes/soci/asked-parallel-pull.ts';
 import { parallelPullOfDocument } from '../runtimes/soci/parallel-pull-shape.ts';
 import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
-import { type NodeFigures, nodeCapacities, nodeFigureSentence, nodeFigures } from './node-figures.ts';
+import { maxPodsOf } from './max-pods.ts';
+import {
+  instanceTypeSentence,
+  type NodeFigures,
+  nodeCapacities,
+  nodeFigureSentence,
+  nodeFigures,
+} from './node-figures.ts';
 import type { BuiltNode, NodePlan } from './plan-nodes.ts';
 import { type KubeletSources, kubeletSettings, mergeKubeletSources } from './read-kubelet-configuration.ts';
 import { hasSandboxImage } from './sandbox-on-disk.ts';
@@ -119,7 +126,7 @@ export function buildNode(
       name: plan.name,
       kubeletVersion: version,
       profileRelease: profile.release,
-      kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
+      kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan, provider.row) },
       platform: choosePlatform(plan, request),
       ...wires,
       ...machineOf(plan, ofProvider),
@@ -131,8 +138,7 @@ export function buildNode(
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
       ...omitUndefined({ shortNames: shortNamesOf(configuration, runtime), provider: provider.row?.id }),
       ...policyOf(plan, request, notes),
-      nodeProfile: figures.nodeProfile,
-      ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),
+      ...originsOf(figures),
       ...timesOf(plan, ofProvider),
     },
   };
@@ -183,14 +189,27 @@ function machineOf(
   return omitUndefined({ machine, unpackMachine: unpackMachineOfNode({ machine, hasUnpigz }) });
 }
 
+/** Returns which figures of the node are those of its kind, and which those of its instance type. */
+function originsOf({
+  nodeProfile,
+  byProfile,
+  byType,
+}: NodeFigures): Pick<NodeInput, 'nodeProfile' | 'byNodeProfile' | 'byInstanceType'> {
+  return {
+    nodeProfile,
+    ...(byProfile.length === 0 ? {} : { byNodeProfile: byProfile }),
+    ...(byType === undefined ? {} : { byInstanceType: byType.names }),
+  };
+}
+
 /** Says which figures of the node are those of its kind, and whether it streams images. */
 function noteFigures(
   figures: NodeFigures,
   labels: Readonly<Record<string, string>>,
   { assumptions }: InputNotes,
 ): void {
-  for (const sentence of [nodeFigureSentence(figures), streamingSentence(labels)])
-    if (sentence !== undefined) assumptions.add(sentence);
+  const sentences = [nodeFigureSentence(figures), instanceTypeSentence(figures), streamingSentence(labels)];
+  for (const sentence of sentences) if (sentence !== undefined) assumptions.add(sentence);
 }
 
 /** Says where the rules of another release stand for those of the node's own. */
@@ -275,13 +294,6 @@ function choosePlatform(plan: NodePlan, request: RunRequest): string {
 /** Whether a feature gate is on, by the release's default or the node's own feature gates. */
 export function nodeHasGate({ profile, node }: BuiltNode, gate: string): boolean {
   return isFeatureGateOn(gate, profile.release, node.kubelet.featureGates);
-}
-
-/** Returns the node's own maxPods, which `kubectl get node` shows as pods; nothing if it shows none. */
-export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
-  const status = object?.node.status;
-  const pods = Number(status?.allocatable?.pods ?? status?.capacity?.pods ?? Number.NaN);
-  return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
 }
 
 /** Returns the link and what limits the node's intake. */

@@ -9,6 +9,7 @@ import {
 import { processorCapacity } from '../../rules/runtime/network/capacities.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
+import { type InstanceType, instanceType } from '../machines/instance-types.ts';
 import {
   bytesOfQuantity,
   type NodeVolume,
@@ -16,6 +17,7 @@ import {
   volumeOfKind,
   volumeOfLabels,
 } from '../machines/node-volume.ts';
+import { instanceTypeOfLabels } from '../machines/unpack-machine-of-node.ts';
 import type { RunRequest } from '../run-request.ts';
 import { parseByteRate } from '../scenario/quantities.ts';
 import { bytes, bytesPerSecond } from '../scenario/quantity-shapes.ts';
@@ -43,15 +45,20 @@ export interface NodeFigures {
   readonly diskKind?: DiskKindName;
   /** The figures that only the kind of node gives. */
   readonly byProfile: readonly NodeFigureName[];
+  /** The type of its machine, and the figures that only this gives; absent: it gives none. */
+  readonly byType?: { readonly type: InstanceType; readonly names: readonly NodeFigureName[] };
 }
 
 /**
  * Returns a node's figures. An option has precedence over what is said of this node, that over its Node
- * object, that over all nodes, and that over its kind.
+ * object, that over all nodes, that over its instance type, and that over its kind. A kind that the user names
+ * stands in the place of the instance type.
  */
-export function nodeFigures({ named, object, defaults }: NodePlan, request: RunRequest): NodeFigures {
+export function nodeFigures(plan: NodePlan, request: RunRequest): NodeFigures {
+  const { named, object, defaults } = plan;
   const { link, nodeProfile } = request;
-  const kind = nodeProfile ?? named?.nodeProfile ?? defaults?.nodeProfile ?? defaultNodeProfile;
+  const wantedKind = nodeProfile ?? named?.nodeProfile ?? defaults?.nodeProfile;
+  const kind = wantedKind ?? defaultNodeProfile;
   const profileName = isNodeProfileName(kind) ? kind : defaultNodeProfile;
   const { figures } = nodeProfiles[profileName];
   const { capacity, nodeInfo } = object?.node.status ?? {};
@@ -73,18 +80,25 @@ export function nodeFigures({ named, object, defaults }: NodePlan, request: RunR
     diskBandwidth: volume,
     disk,
   };
+  const type = wantedKind === undefined ? typeOfMachine(plan) : undefined;
+  const ofType = figuresOfType(type);
+  const isUnsaid = (name: NodeFigureName) => told[name] === undefined;
+  const byType = (Object.keys(ofType) as NodeFigureName[]).filter(isUnsaid);
   return {
     nodeProfile: profileName,
-    cpus: told.cpus ?? Number(figures.cpus.value),
-    memoryBytes: bytes(memory ?? figures.memory.value),
+    cpus: told.cpus ?? Number(ofType.cpus ?? figures.cpus.value),
+    memoryBytes: bytes(memory ?? ofType.memory ?? figures.memory.value),
     linkBytesPerSecond:
-      link === undefined ? bytesPerSecond(told.link ?? figures.link.value) : (parseByteRate(link) ?? null),
+      link === undefined
+        ? bytesPerSecond(told.link ?? ofType.link ?? figures.link.value)
+        : (parseByteRate(link) ?? null),
     diskBytesPerSecond:
       volume === undefined ? bytesPerSecond(figures.diskBandwidth.value) : volume.bytesPerSecond,
     diskBytes,
     fileSystem: named?.fileSystem ?? defaults?.fileSystem ?? fileSystemOfImage(nodeInfo?.osImage ?? ''),
     ...(volume?.kind === undefined ? {} : { diskKind: volume.kind }),
-    byProfile: nodeFigureNames.filter((name) => told[name] === undefined),
+    byProfile: nodeFigureNames.filter((name) => isUnsaid(name) && !byType.includes(name)),
+    ...(type === undefined || byType.length === 0 ? {} : { byType: { type, names: byType } }),
   };
 }
 
@@ -98,6 +112,35 @@ function volumeSaidBy(
   if (diskBandwidth !== undefined)
     return { ...(kind === undefined ? {} : { kind }), bytesPerSecond: bytesPerSecond(diskBandwidth) };
   return kind === undefined ? undefined : volumeOfKind(kind, sizeBytes);
+}
+
+/** Returns what is known of the machine by its type, which the Scenario or a label of the Node names. */
+export function typeOfMachine({ named, object, defaults }: NodePlan): InstanceType | undefined {
+  const labels = object?.node.metadata.labels ?? {};
+  const machine = named?.machine ?? instanceTypeOfLabels(labels) ?? defaults?.machine;
+  return machine === undefined ? undefined : instanceType(machine);
+}
+
+/** Returns the figures of an instance type in the user's notation. */
+function figuresOfType(
+  type: InstanceType | undefined,
+): Readonly<Partial<Record<'cpus' | 'memory' | 'link', string>>> {
+  if (type === undefined) return {};
+  const { cpus, memoryBytes, linkGigabits } = type;
+  return {
+    cpus: String(cpus),
+    memory: `${Number((memoryBytes / 2 ** 30).toFixed(2))}GiB`,
+    ...(linkGigabits === undefined ? {} : { link: `${linkGigabits}Gbit/s` }),
+  };
+}
+
+/** Returns a sentence about the figures that the type of its machine gives; undefined if it gives none. */
+export function instanceTypeSentence({ byType }: Pick<NodeFigures, 'byType'>): string | undefined {
+  if (byType === undefined) return undefined;
+  const { type, names } = byType;
+  const figures: Readonly<Partial<Record<NodeFigureName, string>>> = figuresOfType(type);
+  const told = names.map((name) => `${name} ${figures[name]}`).join(', ');
+  return `Nodes of the type ${type.name} have ${told}, as published (${type.source}).`;
 }
 
 /** Returns a sentence about the figures that were not given; undefined if all were. */

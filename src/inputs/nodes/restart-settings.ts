@@ -8,7 +8,7 @@ import type { Path, Place } from '../documents/source-document.ts';
 import type { WrittenFault } from '../scenario/fault-option.ts';
 import type { FaultDocument } from '../scenario/fault-rows.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
-import { maxPodsOf } from './build-node.ts';
+import { maxPodsOf } from './max-pods.ts';
 import type { BuiltNode } from './plan-nodes.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
@@ -78,7 +78,7 @@ function hasKnownFields(
  * it.
  */
 function settingsOf(
-  { plan, profile, node, kubelet }: BuiltNode,
+  { plan, profile, provider, node, kubelet }: BuiltNode,
   fields: Fields,
   written: Fields,
   at: (field: Path) => Place,
@@ -98,7 +98,7 @@ function settingsOf(
     return undefined;
   }
   const isSet = kubelet.options.has('maxPods') || Object.hasOwn(fields, 'maxPods');
-  return isSet ? result.settings : { ...result.settings, ...maxPodsOf(plan) };
+  return isSet ? result.settings : { ...result.settings, ...maxPodsOf(plan, provider.row) };
 }
 
 function layOver(below: Fields, above: Fields): Fields {

@@ -72,7 +72,9 @@ export type CellValue =
       };
     }
   /** A rule in words, which a run does not apply. */
-  | { readonly rule: string };
+  | { readonly rule: string }
+  /** The pods for which the network interfaces of an instance type have addresses, at most so many. */
+  | { readonly podsOfInterfaces: { readonly atMost?: number } };
 
 /** One fact. `unset` means that the provider writes nothing, so that the upstream default holds. */
 export interface ProviderCell {

@@ -18,6 +18,11 @@ export function cellText(value: CellValue): string {
     );
     return [...each, `${plainText(byLabel.otherwise)} otherwise`].join(', ');
   }
+  if ('podsOfInterfaces' in value) {
+    const { atMost } = value.podsOfInterfaces as { readonly atMost?: number };
+    const limit = atMost === undefined ? '' : `, at most ${atMost}`;
+    return `the network interfaces of the instance type, each with its addresses but one, and 2${limit}`;
+  }
   if ('byVersion' in value) {
     const { byVersion } = value as Extract<CellValue, { readonly byVersion: unknown }>;
     const { in: place, since } = byVersion;

@@ -24,9 +24,7 @@ export const amazon: readonly ProviderRow[] = [
         from: ['ev'],
       },
       maxPods: {
-        value: {
-          rule: 'the network interfaces of the instance type, each with its addresses but one, and 2',
-        },
+        value: { podsOfInterfaces: {} },
         from: ['mp', 'mp110', 'mng'],
       },
       credentialProviders: {
@@ -129,9 +127,7 @@ export const amazon: readonly ProviderRow[] = [
         from: ['ev'],
       },
       maxPods: {
-        value: {
-          rule: 'the network interfaces of the instance type, each with its addresses but one, and 2',
-        },
+        value: { podsOfInterfaces: {} },
         from: ['mp'],
       },
       credentialProviders: {
@@ -224,9 +220,7 @@ export const amazon: readonly ProviderRow[] = [
       imageMaximumGCAge: { value: 'unset', from: ['k'] },
       evictionHard: { value: 'unset', from: ['k', 'dflt'], confidence: 'medium' },
       maxPods: {
-        value: {
-          rule: 'the network interfaces of the instance type, each with its addresses but one, and 2',
-        },
+        value: { podsOfInterfaces: {} },
         from: ['pluto', 'mp'],
       },
       credentialProviders: {
@@ -304,9 +298,7 @@ export const amazon: readonly ProviderRow[] = [
     ],
     facts: {
       maxPods: {
-        value: {
-          rule: 'the network interfaces of the instance type, each with its addresses but one, and 2, at most 110',
-        },
+        value: { podsOfInterfaces: { atMost: 110 } },
         from: ['mp'],
       },
       runtime: { value: 'containerd', from: ['os'], confidence: 'medium' },
