@@ -1,9 +1,13 @@
 // Measures the simulator's inner loop: `npm run bench`. CPU time, not wall time; a plain loop calibrated in
 // the same run makes figures of different machines comparable. Never part of the tests. `--dist <folder>`:
-// another build; `--targets`: only the table of what was asked for; `--large`: 5,000 nodes in it.
+// another build; `--targets`: only the table of what was asked for; `--large`: 5,000 nodes in it; `--by-actor`:
+// only what a pod costs by actor, `--by-event` by kind of event too, of ten nodes of 30 pods or of `--input
+// <file>`; `--cold`: of the first run in this process.
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Actor } from 'xstate';
 import { endScript, scriptOptions } from '../scripts/script-options.mjs';
+import { printByActor } from './by-actor.mjs';
 import { measure, plainLoop, thousand } from './cpu-time.mjs';
 import { printFlows } from './flows.mjs';
 import { printTargets } from './targets.mjs';
@@ -11,7 +15,15 @@ import { fourLayers, oneLayer, workload } from './workload.mjs';
 
 const no = { type: 'boolean', default: false };
 const { values } = scriptOptions({
-  options: { dist: { type: 'string', default: 'dist' }, targets: no, large: no },
+  options: {
+    dist: { type: 'string', default: 'dist' },
+    input: { type: 'string' },
+    targets: no,
+    large: no,
+    cold: no,
+    'by-actor': no,
+    'by-event': no,
+  },
 });
 const built = (path) => import(new URL(path, `${pathToFileURL(values.dist)}/`).href);
 const { readInput } = await built('src/inputs/read-input.js');
@@ -24,6 +36,18 @@ const { parseScript } = await built('src/proof/conformance/parse-script.js');
 const { runScript } = await built('src/proof/conformance/imagemanager/run-script.js');
 const { unpackingSource } = await built('src/rules/runtime/network/capacities.js');
 const { v1_36: profile } = await built('src/rules/kubelet/profiles/profiles.js');
+if (values['by-actor'] || values['by-event']) {
+  const { CompiledActor } = await built('src/run/engine/compiled/compiled-actor.js');
+  const { TraceRecorder } = await built('src/run/simulation/trace-recorder.js');
+  const { Kernel } = await built('src/run/simulation/kernel.js');
+  await printByActor(
+    { simulateParts, withoutPauses, RunTotals, traceHeader, CompiledActor, TraceRecorder, Kernel },
+    values.input === undefined ? inputOf(10, 30, oneLayer) : inputFrom(readFileSync(values.input, 'utf8')),
+    { isByEvent: values['by-event'], isCold: values.cold },
+    print,
+  );
+  endScript(0);
+}
 await printTargets(
   { readInput, traceHeader, simulateParts, withoutPauses, RunTotals, parseScript, runScript, profile },
   values.large,
@@ -32,7 +56,11 @@ await printTargets(
 if (values.targets) endScript(0);
 
 function inputOf(nodes, pods, kind) {
-  const result = readInput([{ name: 'bench.yaml', text: workload(nodes, pods, kind) }], {});
+  return inputFrom(workload(nodes, pods, kind));
+}
+
+function inputFrom(text) {
+  const result = readInput([{ name: 'bench.yaml', text }], {});
   if (!result.ok) throw new Error(JSON.stringify(result.errors[0]));
   return result.input;
 }
