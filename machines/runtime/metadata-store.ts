@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
+import { emptyFifo, type Fifo, find, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -74,13 +74,14 @@ export function firstEndMicros({ writes, begunMicros }: Turns): number {
   let rounds = Infinity;
   let roundMicros = 0;
   let lastRoundMicros = 0;
-  for (const { transactions, micros } of items(writes)) {
+  find(writes, ({ transactions, micros }) => {
     roundMicros += micros;
-    if (transactions >= rounds) continue;
-    rounds = transactions;
-    lastRoundMicros = roundMicros;
-    if (rounds === 1) break;
-  }
+    if (transactions < rounds) {
+      rounds = transactions;
+      lastRoundMicros = roundMicros;
+    }
+    return rounds === 1;
+  });
   return begunMicros + (rounds - 1) * roundMicros + lastRoundMicros;
 }
 

@@ -1,4 +1,4 @@
-import { type Fifo, items, peek, remove, shift } from '../../src/rules/collections/fifo.ts';
+import { type Fifo, find, peek, remove, shift } from '../../src/rules/collections/fifo.ts';
 import { get, type SortedMap, set } from '../../src/rules/collections/sorted-map.ts';
 import type { PullSlotsInput, SlotRequested } from '../pull/pull-slots.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -75,7 +75,7 @@ export function nextInLine(
 ): RuntimeSlotRequested | undefined {
   const { input, waiting } = context;
   if (input.slotsMaxPerImage === undefined) return waiting.size > 0 ? peek(waiting) : undefined;
-  return items(waiting).find(({ wait }) => !isFull(context, imageOf(wait), imageOf(wait) === image ? 1 : 0));
+  return find(waiting, ({ wait }) => !isFull(context, imageOf(wait), imageOf(wait) === image ? 1 : 0));
 }
 
 /** Returns the slots of images after this request has got one; nothing where there is no limit for an image. */

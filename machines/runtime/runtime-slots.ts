@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, items, push, remove } from '../../src/rules/collections/fifo.ts';
+import { emptyFifo, find, push, remove } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SlotGranted, SlotReleased, SlotRequester } from '../pull/pull-slots.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -49,7 +49,7 @@ export const runtimeSlotsMachine = setup({
     waitsForImage: ({ context }, wait: SlotWait) => waitsForImage(context, wait),
     someoneIsNext: ({ context }, image: string | undefined) => nextInLine(context, image) !== undefined,
     isWaiting: ({ context }, holder: string) =>
-      items(context.waiting).some((request) => request.holder === holder),
+      find(context.waiting, (request) => request.holder === holder) !== undefined,
   },
   actions: {
     takeSlot: assign(({ context }, wait: SlotWait) => ({

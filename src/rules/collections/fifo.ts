@@ -65,6 +65,18 @@ export function items<T>(queue: Fifo<T>): readonly T[] {
 }
 
 /**
+ * Returns the first item that is wanted, oldest first. It costs the items before it; only beyond the front are
+ * all of the rest put in order.
+ */
+export function find<T>(queue: Fifo<T>, isWanted: (item: T) => boolean): T | undefined {
+  for (let cell = queue.front; cell !== undefined; cell = cell.next)
+    if (isWanted(cell.value)) return cell.value;
+  return queue.back === undefined
+    ? undefined
+    : items({ size: queue.size, front: undefined, back: queue.back }).find(isWanted);
+}
+
+/**
  * Returns the queue without the items that `unwanted` selects. The cost is the whole queue, so it is only for
  * withdrawals.
  */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   createFifo,
   emptyFifo,
+  find,
   items,
   peek,
   push,
@@ -29,6 +30,8 @@ it('serves in order of arrival, as an array does', () => {
         }
         expect(queue.size).toBe(model.length);
         expect(items(queue)).toEqual(model);
+        const small = (one: number) => one < 5;
+        expect(find(queue, small)).toBe(model.find(small));
       }
     }),
   );

@@ -15,8 +15,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\v', '\\v'],
 ]);
 
-/** Printable ASCII without what has to be escaped: nearly every name. */
-const isPlain = /^[ !#-[\]-~]*$/;
+/** Everything but printable ASCII that needs no escape, which most texts consist of. */
+const special = /[^ !#-[\]-~]/gu;
 
 /**
  * The text in double quotes as `%q` of Go's fmt prints it (`strconv.Quote`).
@@ -25,12 +25,11 @@ const isPlain = /^[ !#-[\]-~]*$/;
  * decoder makes it.
  */
 export function goQuote(text: string, unicode: GoUnicode = '15.0'): string {
-  if (isPlain.test(text)) return `"${text}"`;
-  let quoted = '"';
-  for (const character of text) {
-    quoted += escapes.get(character) ?? escapeUnlessPrintable(character, unicode);
-  }
-  return `${quoted}"`;
+  const quoted = text.replace(
+    special,
+    (character) => escapes.get(character) ?? escapeUnlessPrintable(character, unicode),
+  );
+  return `"${quoted}"`;
 }
 
 function escapeUnlessPrintable(character: string, unicode: GoUnicode): string {
