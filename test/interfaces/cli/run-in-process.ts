@@ -8,6 +8,8 @@ export interface Outcome {
   readonly stderr: string;
   /** Both, in the order of writing. */
   readonly all: string;
+  /** What was written to stdout at once, in turn. */
+  readonly pieces: readonly string[];
 }
 
 export interface Surroundings {
@@ -38,12 +40,14 @@ export async function runInProcess(
     untilStopped,
   } = surroundings;
   const written = { stdout: '', stderr: '', all: '' };
+  const pieces: string[] = [];
   const output = (name: 'stdout' | 'stderr') => ({
     isTTY,
     ...(columns === undefined ? {} : { columns }),
     write: (text: string) => {
       written[name] += text;
       written.all += text;
+      if (name === 'stdout') pieces.push(text);
     },
   });
   const code = await runCli(argv, {
@@ -55,7 +59,7 @@ export async function runInProcess(
     nowMs,
     ...(untilStopped === undefined ? {} : { untilStopped }),
   });
-  return { code, ...written };
+  return { code, ...written, pieces };
 }
 
 async function* once(text: string | Error): AsyncGenerator<string> {

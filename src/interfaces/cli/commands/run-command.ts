@@ -4,8 +4,9 @@ import { stageOfRun } from '../../../answers/what-if/runs/time-left.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type RunRequest, runCommandLine } from '../../../inputs/run-request.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
-import { outputRows } from '../../../reports/outputs.ts';
+import { type OutputName, outputRows } from '../../../reports/outputs.ts';
 import { filterText, type RunFilter } from '../../../reports/run-filter/run-filter.ts';
+import { answerLines } from '../../../reports/summary/headline.ts';
 import type { Certainty, RunSummary } from '../../../reports/summary/summary.ts';
 import { formatSummary } from '../../../reports/summary/summary-text.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
@@ -183,9 +184,10 @@ async function printTotals(making: RunMaking): Promise<ExitCode> {
   const { header, end } = totals;
   notes.tell(header, end, totals.summary.knownBugs);
   notes.warnOfFaults(totals.idleFaults);
-  const summary = { ...totals.summary, ...(await findCertainty(making, totals.summary)) };
-  const shown = options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text);
-  put(shown, options, making.terminal);
+  await putAnswerFirst(making, options.output, totals.summary, async () => {
+    const summary = { ...totals.summary, ...(await findCertainty(making, totals.summary)) };
+    return options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text);
+  });
   return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
 }
 
@@ -218,8 +220,13 @@ async function printRun(making: RunMaking): Promise<ExitCode> {
   notes.tellShown(answers.shown(end));
   notes.warnOfFaults(remarks.idleFaults);
   const summary = answers.summary(end);
-  const certainty = summary === undefined ? {} : await findCertainty(making, summary);
-  if (format !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
+  let certainty: Certainty = {};
+  const findText = async () => {
+    if (summary !== undefined) certainty = await findCertainty(making, summary);
+    return answers.text({ end, records, certainty });
+  };
+  if (format !== undefined) await putAnswerFirst(making, output, summary, findText);
+  else await findText();
   if (report !== undefined) await printReport(making, report, records, certainty);
   await replay?.show(header, notes.terminal);
   if (end.reason === 'interrupted') return exitCode.interrupted;
@@ -319,6 +326,31 @@ function textOptions(options: RunOptions, terminal: Terminal): TextOptions {
     ...(at === undefined ? {} : { atMs: at / 1000 }),
     ...(filter === undefined ? {} : { filter }),
   };
+}
+
+/**
+ * Prints an output. If a run's answer is its head, the answer is printed at once, and the rest when it is known
+ * how sure the figures are, which takes more runs.
+ */
+async function putAnswerFirst(
+  { options, text, terminal }: RunMaking,
+  shownOutput: OutputName | undefined,
+  summary: RunSummary | undefined,
+  findText: () => Promise<string | Iterable<string>>,
+): Promise<void> {
+  const hasAnswer = (shownOutput === 'timeline' || shownOutput === 'summary') && text.atMs === undefined;
+  const answer =
+    hasAnswer && summary !== undefined ? `${answerLines(summary, text).join('\n')}\n` : undefined;
+  const output = openOutput(options.out, terminal);
+  try {
+    if (answer !== undefined) output.write(answer);
+    const whole = await findText();
+    if (typeof whole === 'string') output.write(whole.slice(answer?.length ?? 0));
+    else for (const piece of whole) output.write(piece);
+    output.finish();
+  } finally {
+    output.drop();
+  }
 }
 
 function put(text: string | Iterable<string>, { out }: RunOptions, terminal: Terminal): void {
