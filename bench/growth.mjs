@@ -19,8 +19,8 @@ console.log('pods    output   CPU s  pods a CPU second  peak MiB  on threads: s 
 for (const nodes of sizes) {
   const input = workload(nodes, podsPerNode, oneLayer);
   for (const output of ['summary', 'trace']) {
-    const alone = useOf(input, '-o', output, '--workers', '1');
-    const shared = useOf(input, '-o', output, '--workers', 'auto');
+    const alone = useOf(input, { command: 'run', options: ['-o', output, '--workers', '1'] });
+    const shared = useOf(input, { command: 'run', options: ['-o', output, '--workers', 'auto'] });
     const pods = nodes * podsPerNode;
     points.push({ pods, series: `${output}, one thread`, ...alone });
     if (output === 'summary') points.push({ pods, series: `${output}, on threads`, ...shared });

@@ -6,5 +6,4 @@ export interface WorkloadKind {
 }
 export const oneLayer: WorkloadKind;
 export const fourLayers: WorkloadKind;
-export const hubLimit: WorkloadKind;
 export function workload(nodes: number, podsPerNode: number, kind: WorkloadKind): string;

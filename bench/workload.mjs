@@ -24,13 +24,37 @@ export const fourLayers = {
   scenario: (nodes) => `registries: { bench.local: { egress: ${nodes * 60}MB/s } }`,
 };
 
-/** One layer an image, from Docker Hub with its limit of pulls for each address, over a limited egress. */
-export const hubLimit = {
-  host: 'docker.io/bench',
-  layersOf: () => '{ size: 20MB }',
-  scenario: (nodes) =>
-    `registries: { docker.io: { authentication: bearer, pullLimit: { pulls: 100, per: 6h }, egress: ${nodes * 60}MB/s } }`,
+/** Ten layers an image, as images of applications have. */
+export const severalLayers = {
+  layersOf: (index) =>
+    Array.from({ length: 10 }, (_, layer) => `{ size: ${1 + ((index * 7 + layer * 13) % 40)}MB }`).join(', '),
+  scenario: () => '',
 };
+
+/** One layer an image, from a registry whose egress is less than the links together. */
+export const limitedEgress = {
+  ...oneLayer,
+  scenario: (nodes) => `registries: { bench.local: { egress: ${nodes * 60}MB/s } }`,
+};
+
+/** A hundred pods of one node whose registry is down from a Friday evening to a Monday afternoon. */
+export const downForDays = `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+nodes: { count: 1 }
+horizon: 72h
+images:
+  - { name: 'bench.local/missing:1', layers: [{ size: 20MB }] }
+faults:
+  - { kind: registryDown, registry: bench.local, from: 0s, until: 71h }
+${Array.from(
+  { length: 100 },
+  (_, index) => `---
+apiVersion: v1
+kind: Pod
+metadata: { name: app-${index} }
+spec: { containers: [{ name: app, image: 'bench.local/missing:1' }] }
+`,
+).join('')}`;
 
 /** Returns the input text of so many nodes that each run so many pods. */
 export function workload(nodes, podsPerNode, { layersOf, scenario, host = 'bench.local' }) {
