@@ -10,6 +10,7 @@ import { visibleText } from '../../reports/text/visible-text.ts';
 import { diagnosePod } from './diagnose-pod.ts';
 import type { PodDiagnosis } from './finding.ts';
 import { intervalText } from './interval.ts';
+import { lintOfText } from './lint-of-text.ts';
 import { podEvidence } from './pod-evidence.ts';
 
 /** What happened to pods, as plain data. */
@@ -39,7 +40,8 @@ export function diagnosePods(sources: readonly SourceText[]): DiagnosisResult {
     ({ events, states, status }) => events.length + states.length > 0 || status,
   );
   if (errors.length > 0) return { ok: false, errors };
-  if (evidence.length > 0) return { ok: true, report: { pods: evidence.map(diagnosePod) } };
+  if (evidence.length > 0)
+    return { ok: true, report: { pods: evidence.map(diagnosePod), lint: lintOfText(sources) } };
   const file = sources[0]?.name ?? 'the input';
   const message = 'it does not say what happened to a pod';
   const hint = 'kubectl describe pod NAME | windlass why';
@@ -57,7 +59,7 @@ function wrapped(text: string, width: number): string[] {
 const shownMax = 20;
 
 /** Returns the report for people, in lines of at most `columns`. */
-export function diagnosisText({ pods }: DiagnosisReport, columns: number): string {
+export function diagnosisText({ pods, lint }: DiagnosisReport, columns: number): string {
   const [well, ill] = [pods.filter(isWell), pods.filter((pod) => !isWell(pod))];
   const podsToShow = [...ill, ...(ill.length === 0 ? well : [])].slice(0, shownMax);
   const blocks = podsToShow.map((pod) => podLines(pod, columns).join('\n'));
@@ -66,7 +68,18 @@ export function diagnosisText({ pods }: DiagnosisReport, columns: number): strin
     blocks.push(
       `${foldedCount} more ${foldedCount === 1 ? 'pod' : 'pods'}: -o json has all${ill.length > 0 && well.length > 0 ? `, ${well.length} without a problem of images` : ''}`,
     );
+  if (lint.length > 0) blocks.push(lintLines(lint, columns).join('\n'));
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** More of them are in `windlass lint` of the same text. */
+const lintMax = 5;
+
+function lintLines(lint: DiagnosisReport['lint'], columns: number): string[] {
+  const width = Math.min(columns, 120);
+  const shown = lint.slice(0, lintMax).map(({ message, fix, rule }) => `${message} [${rule}]; fix: ${fix}`);
+  const more = lint.length > lintMax ? [`${lint.length - lintMax} more: windlass lint shows them`] : [];
+  return ['What windlass lint says of it', ...[...shown, ...more].flatMap((line) => bullet(line, width))];
 }
 
 function isWell({ kind }: PodDiagnosis): boolean {

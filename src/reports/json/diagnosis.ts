@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../trace/schema-fields.ts';
+import { lintLevels } from './lint-levels.ts';
 
 const seconds = z.number().min(0).nullable();
 
@@ -37,5 +38,15 @@ export const diagnosisReport = z
           .meta({ description: 'whose words the events have; null: they do not tell' }),
       }),
     ),
+    lint: z
+      .array(
+        z.strictObject({
+          rule: text('a rule of `windlass lint`'),
+          level: z.enum(lintLevels),
+          message: text('what will harm'),
+          fix: text('what to do'),
+        }),
+      )
+      .meta({ description: 'what `windlass lint` says of the pods in the text, without its notes' }),
   })
   .meta({ description: 'what happened to pods: `windlass why -o json`' });

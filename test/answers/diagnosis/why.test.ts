@@ -181,3 +181,59 @@ describe('windlass why', () => {
     expect(text).toMatch(/^The pull of acme\/web:1 fails/);
   });
 });
+
+describe('what lint says of the pods in the text', () => {
+  const described = (image: string) => `Name:             web-0
+Namespace:        shop
+Node:             node-4/10.0.0.4
+Status:           Pending
+Containers:
+  app:
+    Image:          ${image}
+    State:          Waiting
+      Reason:       ImagePullBackOff
+  side:
+    Image:          redis:latest
+    State:          Waiting
+      Reason:       ContainerCreating
+Events:
+  Type     Reason     Age  From               Message
+  ----     ------     ---- ----               -------
+${failing('not found')}
+`;
+
+  test('stands below the diagnosis, each thing once, with its fix and its rule', () => {
+    const result = diagnosePods([{ name: 'paste.txt', text: described('registry.example/Team/App:1') }]);
+    if (!result.ok) throw new Error('refused');
+    const { lint } = result.report;
+    expect(lint.map(({ rule, level }) => [rule, level])).toEqual([
+      ['invalid-image-name', 'error'],
+      ['always-by-latest', 'warning'],
+    ]);
+    const text = diagnosisText(result.report, 100);
+    expect(text).toMatch(
+      /\n\nWhat windlass lint says of it\n {2}- "registry\.example\/Team\/App:1" is no image name/,
+    );
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'redis:latest is asked for at each start: its tag is latest [always-by-latest]; fix: name a version, or set imagePullPolicy: IfNotPresent',
+    );
+  });
+
+  test('is left out where lint finds nothing', () => {
+    const result = diagnosePods([{ name: 'paste.txt', text: failing('not found') }]);
+    expect(result.ok && result.report.lint).toEqual([]);
+    expect(result.ok && diagnosisText(result.report, 100)).not.toContain('windlass lint');
+  });
+
+  test('is folded after five', () => {
+    const images = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const lines = images.map(
+      (name) => `  ${name}:\n    Image: ${name}:latest\n    State: Waiting\n      Reason: ContainerCreating`,
+    );
+    const text = `Name: web-0\nNamespace: shop\nNode: n/10.0.0.4\nStatus: Pending\nContainers:\n${lines.join('\n')}\nEvents:\n${failing('not found')}\n`;
+    const result = diagnosePods([{ name: 'paste.txt', text }]);
+    if (!result.ok) throw new Error('refused');
+    expect(result.report.lint).toHaveLength(7);
+    expect(diagnosisText(result.report, 100)).toMatch(/ {2}- 2 more: windlass lint shows them\n$/);
+  });
+});
