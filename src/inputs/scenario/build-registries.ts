@@ -1,5 +1,5 @@
 import type { PullLimit } from '../../rules/runtime/registry/pull-limit.ts';
-import type { PrivateRepositories } from '../../rules/runtime/registry/registry-access.ts';
+import { hasStrictTokens, type PrivateRepositories } from '../../rules/runtime/registry/registry-access.ts';
 import type { RegistryInput } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
@@ -71,7 +71,10 @@ export function buildRegistries(
   const others = named.get('*') ?? {};
   const upstreams = upstreamHosts(scenario, problems);
   const settingsOf = (host: string): RegistryDocument => {
-    const { pullLimit, ...settings } = { ...knownRegistry(host), ...others, ...named.get(host) };
+    const told = { ...others, ...named.get(host) };
+    // Google's registries, in which most images are open, ask for tokens where they have closed ones.
+    const tokens = told.private !== undefined && hasStrictTokens(host) ? authenticationByTokens : {};
+    const { pullLimit, ...settings } = { ...knownRegistry(host), ...tokens, ...told };
     const isUnlimited = pullLimits.get(pullLimits.has(host) ? host : '*') === null;
     return pullLimit === undefined || isUnlimited ? settings : { ...settings, pullLimit };
   };
@@ -113,6 +116,8 @@ export function buildRegistries(
     }),
   );
 }
+
+const authenticationByTokens = { authentication: 'bearer' } as const;
 
 /** TCP and TLS 1.3, which runtimes and registries use. */
 const connectRoundTrips = Number.parseInt(defaultOf('registryConnect'), 10);

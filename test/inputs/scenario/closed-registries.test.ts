@@ -73,3 +73,21 @@ test('a runtime has no credentials for its sandbox image', () => {
     1,
   );
 });
+
+// The first as in node-problem-detector#1289, for one scope.
+test.each([
+  [
+    'europe-west1-docker.pkg.dev',
+    'failed to authorize: failed to fetch anonymous token: unexpected status from GET request to https://europe-west1-docker.pkg.dev/v2/token?scope=repository%3Aweb%3Apull&service=europe-west1-docker.pkg.dev: 403 Forbidden',
+  ],
+  [
+    'ghcr.io',
+    'failed to authorize: failed to fetch anonymous token: unexpected status from GET request to https://ghcr.io/token?scope=repository%3Aweb%3Apull&service=ghcr.io: 401 Unauthorized',
+  ],
+])('a private repository of %s gives no token to the anonymous', (host, words) => {
+  const closed = scenarioYaml(`registries: { "${host}": { private: { '*': [] } } }`);
+  const text = stream(web(host), closed);
+  expect(messages(text, 'Failed', { runtime: 'containerd://2.1' })[0]).toContain(words);
+  const other = stream(web(host), scenarioYaml(`registries: { "${host}": { private: { 'team/*': [] } } }`));
+  expect(messages(other, 'Started', { runtime: 'containerd://2.1' })).toHaveLength(1);
+});

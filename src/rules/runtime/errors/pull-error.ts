@@ -162,11 +162,12 @@ const statusWords: Readonly<Record<number, string>> = {
 
 /**
  * Returns where a token for pulling this repository is asked for; Docker Hub has a server of its own for
- * that.
+ * that, GitHub a path of its own.
  */
 export function tokenUrl({ registry, repository, baseUrl }: ImageLocation): string {
   const scope = encodeURIComponent(`repository:${repository}:pull`);
   if (registry === 'docker.io')
     return `https://auth.docker.io/token?scope=${scope}&service=registry.docker.io`;
-  return `${new URL(baseUrl).origin}/v2/token?scope=${scope}&service=${registry}`;
+  const path = registry === 'ghcr.io' ? '/token' : '/v2/token';
+  return `${new URL(baseUrl).origin}${path}?scope=${scope}&service=${registry}`;
 }

@@ -30,8 +30,27 @@ export interface AccessDenied {
 }
 
 /**
- * Returns how a registry turns a request for this repository away; undefined where it lets it in. Token
- * servers give a token to whoever asks; what it opens shows at the next request: a closed repository then
+ * Token servers that give no token for a closed repository, with their answers to the anonymous and to a user who
+ * may not pull: node-problem-detector#1289 and docker/login-action#606 for Google's, eclipse-sdv-blueprints'
+ * fleet-management#3 and rossoctl#116 for GitHub's.
+ */
+const strictTokenServers = [
+  { hosts: /^(?:[a-z\d-]+\.)?gcr\.io$|^[a-z\d-]+\.pkg\.dev$/, anonymous: 403, user: 403 },
+  { hosts: /^ghcr\.io$/, anonymous: 401, user: 403 },
+] as const;
+
+function strictTokenServer(host: string): (typeof strictTokenServers)[number] | undefined {
+  return strictTokenServers.find(({ hosts }) => hosts.test(host));
+}
+
+/** Whether the registry asks for tokens, and gives none for what the client may not pull. */
+export function hasStrictTokens(host: string): boolean {
+  return strictTokenServer(host) !== undefined;
+}
+
+/**
+ * Returns how a registry turns a request for this repository away; undefined where it lets it in. Most
+ * token servers give a token to whoever asks; what it opens shows at the next request: a closed repository then
  * answers 401 (insufficient_scope) to the anonymous and to users who may not pull, as Docker Hub and
  * distribution's token authentication do. With Basic, and where no authentication is asked for, a user who
  * may not pull gets 403.
@@ -42,7 +61,7 @@ export function accessDenied(
   repository: string,
 ): AccessDenied | undefined {
   const { authentication } = rules;
-  if (request.kind === 'token') return undefined;
+  if (request.kind === 'token') return tokenDenied(rules, request, repository);
   if (authentication !== undefined && request.authorization !== authentication)
     return { status: 401, challenge: authentication };
   const status =
@@ -50,6 +69,17 @@ export function accessDenied(
   if (status === undefined) return undefined;
   if (authentication === 'bearer') return { status: 401, challenge: 'bearer' };
   return authentication === 'basic' && status === 401 ? { status, challenge: 'basic' } : { status };
+}
+
+function tokenDenied(
+  { host, private: closed }: AccessRules,
+  { identity }: AccessRequest,
+  repository: string,
+): AccessDenied | undefined {
+  const server = strictTokenServer(host);
+  if (server === undefined || closed === undefined) return undefined;
+  if (accessStatus(closed, repository, identity) === undefined) return undefined;
+  return { status: identity === undefined ? server.anonymous : server.user };
 }
 
 /** Repositories of a registry that need credentials. */

@@ -109,7 +109,7 @@ export function registryVerdict(
   const reached = { ...state, faults: countRequest(state.faults, nowMicros) };
   if (met?.bodyFault === undefined && met !== undefined)
     return { verdict: answerInstead(rules, request, met), state: counted(reached, met) };
-  if (request.kind === 'token') return { verdict: served, state: reached };
+  if (request.kind === 'token') return { verdict: tokenVerdict(rules, request), state: reached };
   if (request.misfit === 'webSite')
     return { verdict: { kind: 'status', status: 200, fault: undefined, isWebPage: true }, state: reached };
   const refusalVerdict = refusal(rules, reached, request);
@@ -128,6 +128,16 @@ export function registryVerdict(
   if (limit.allowed) return { verdict: unlessByChance(reached.faults, served), state: limited };
   const message = serverMessage(429, 'docker.io', request.identity);
   return { verdict: { kind: 'status', status: 429, fault: undefined, message, limit }, state: limited };
+}
+
+/** Returns the answer of a registry's token server. */
+function tokenVerdict(rules: RegistryRules, request: JudgedRequest): Verdict {
+  const denied = accessDenied(rules, request, repositoryOf(request));
+  return denied === undefined ? served : { kind: 'status', fault: undefined, ...denied };
+}
+
+function repositoryOf({ repository, image }: JudgedRequest): string {
+  return repository ?? imageLocation(image).repository;
 }
 
 /** The first fault of single requests that a request meets, and its effect on the body. */
@@ -195,7 +205,7 @@ function refusal(
   const challenge = authentication === undefined ? {} : { challenge: authentication };
   if (unauthorized !== undefined)
     return { kind: 'status', status: 401, fault: unauthorized.id, ...challenge };
-  const { repository = imageLocation(request.image).repository } = request;
+  const repository = repositoryOf(request);
   const denied = accessDenied(rules, request, repository);
   if (denied !== undefined) return { kind: 'status', fault: undefined, ...denied };
   // With tokens a registry does not say whether a repository is closed or does not exist.

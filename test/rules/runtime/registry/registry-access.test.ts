@@ -98,3 +98,26 @@ describe('a pattern', () => {
     expect(namesImage(['team/app@sha256:1'], 'gcr.io/team/app@sha256:1')).toBe(true);
   });
 });
+
+// node-problem-detector#1289, docker/login-action#606, fleet-management#3, rossoctl#116.
+describe('a token server that gives no token for a closed repository', () => {
+  it.each([
+    ['gcr.io', undefined, 403],
+    ['eu.gcr.io', 'guest', 403],
+    ['europe-west1-docker.pkg.dev', undefined, 403],
+    ['ghcr.io', undefined, 401],
+    ['ghcr.io', 'guest', 403],
+    ['ghcr.io', 'team', undefined],
+    ['docker.io', undefined, undefined],
+    ['notgcr.io', undefined, undefined],
+  ] as const)('%s answers %s with %s', (host, identity, status) => {
+    const rules: AccessRules = { host, authentication: 'bearer', private: closed };
+    const denied = accessDenied(rules, { kind: 'token', identity }, 'team/app');
+    expect(denied).toEqual(status === undefined ? undefined : { status });
+  });
+
+  it('gives one for an open repository', () => {
+    const rules: AccessRules = { host: 'ghcr.io', authentication: 'bearer' };
+    expect(accessDenied(rules, { kind: 'token' }, 'team/app')).toBeUndefined();
+  });
+});
