@@ -45,6 +45,7 @@ export type * from './runtime/fetch/fetch-protocol.ts';
 export { imageServiceMachine } from './runtime/image-service.ts';
 export { imageUnpackMachine } from './runtime/image-unpack.ts';
 export { layerUnpackMachine } from './runtime/layer-unpack.ts';
+export { lazyReadMachine } from './runtime/lazy-read.ts';
 export { metadataStoreMachine } from './runtime/metadata-store.ts';
 export { pullProgressMachine } from './runtime/pull-progress.ts';
 export type * from './runtime/pull-protocol.ts';

@@ -39,6 +39,8 @@ const formWords = {
   release: ' (the release, where no Node tells it)',
   containerdConfig: " (containerd's TOML)",
   fastImagePull: ' (the SOCI snapshotter)',
+  gkeImageStreaming: ' (image streaming)',
+  aksArtifactStreaming: ' (artifact streaming)',
   bottlerocketSettings: " (Bottlerocket's TOML)",
   file: " (containerd's TOML, in `/etc/cri/conf.d`)",
   mirrors: '',

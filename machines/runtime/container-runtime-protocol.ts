@@ -144,8 +144,34 @@ export type StreamFailed = { readonly type: 'STREAM.FAILED' };
 
 export type ContainerEventStream = ActorRef<Snapshot<unknown>, ContainerEvent | StreamFailed>;
 
+/** A container that has started from an image of which not all is on the node. */
+export interface ContainerRead extends ContainerCall {
+  /** Which process of the container it is. */
+  readonly process: string;
+  /** How long it runs once it has what it reads at its start; null: for ever. */
+  readonly runsForMicros: number | null;
+  readonly exitCode: number;
+}
+
+/** A container begins to read its image. It is answered when the container has what it reads at its start. */
+export interface ImageReadRequest {
+  readonly type: 'IMAGE_READ.REQUESTED';
+  readonly imageRef: string;
+  readonly reader: ContainerRead;
+  readonly requester: ActorRef<Snapshot<unknown>, ImageReadAnswer>;
+}
+
+export type ImageReadAnswer = {
+  readonly type: 'IMAGE_READ.FINISHED';
+  readonly readers: readonly ContainerRead[];
+};
+
+/** The image service as containers read their images by it. */
+export type ImageReads = ActorRef<Snapshot<unknown>, ImageReadRequest>;
+
 export type ContainerRuntimeEvent =
   | ContainerRuntimeCall
+  | ImageReadAnswer
   | ContainerExited
   | PlegRuntimeRequest
   | SandboxNameRequested

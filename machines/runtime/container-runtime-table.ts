@@ -24,6 +24,7 @@ import type {
   ContainerExited,
   ContainerMade,
   ContainersListAnswer,
+  ImageReads,
   PlegRuntimeAnswer,
   SandboxNameAnswer,
 } from './container-runtime-protocol.ts';
@@ -37,6 +38,8 @@ export interface ContainerRuntimeInput {
   /** How long GetPods and GetPod take. */
   readonly listMicros: number;
   readonly wording: RuntimeWording;
+  /** Asked whenever a container starts, where images are pulled lazily; absent: they are not. */
+  readonly imageReads?: ImageReads;
 }
 
 /** `ErrPodNotFound` of pkg/kubelet/container. */

@@ -17,6 +17,8 @@ import type {
   ContainerCall,
   ContainerExited,
   ContainerRuntimeEvent,
+  ImageReadAnswer,
+  ImageReadRequest,
   PlegRuntimeAnswer,
   RuntimeLister,
   Started,
@@ -56,6 +58,26 @@ function startedForAWhile(table: ContainerRuntimeTable, call: Started, self: Any
     [message(self, end, { delayMicros: runsForMicros ?? 0, id: process })],
     started(table, call),
   );
+}
+
+/** Returns the result of the start of a container whose image may still have to be read from its registry. */
+function startedReading(table: ContainerRuntimeTable, call: Started, self: AnyActorRef): Changed {
+  const { imageReads } = table.input;
+  if (imageReads === undefined) throw new Error(`${table.input.name}: images are not read lazily`);
+  const { pod, container, imageRef, exitCode, runsForMicros } = call;
+  const reader = { pod, container, process: runtime.processId(table, call), runsForMicros, exitCode };
+  const request: ImageReadRequest = { type: 'IMAGE_READ.REQUESTED', imageRef, reader, requester: self };
+  return sendingFirst([message(imageReads, request)], started(table, call));
+}
+
+/** Containers that end by themselves run for their time from now on; those that have ended meanwhile do not. */
+function imageRead(table: ContainerRuntimeTable, { readers }: ImageReadAnswer, self: AnyActorRef): Changed {
+  const sends = readers.flatMap(({ runsForMicros, ...reader }) => {
+    const end: ContainerExited = { type: 'CONTAINER.EXITED', ...reader };
+    if (runsForMicros === null || !isCurrent(table, end)) return [];
+    return [message(self, end, { delayMicros: runsForMicros, id: reader.process })];
+  });
+  return { table, sends };
 }
 
 function isCurrent(table: ContainerRuntimeTable, end: ContainerExited): boolean {
@@ -175,12 +197,18 @@ export const containerRuntimeReducer = reducer<
     },
     'CONTAINER.STARTED': [
       {
+        guard: 'readsImages',
+        when: (table) => table.input.imageReads !== undefined,
+        reduce: startedReading,
+      },
+      {
         guard: 'endsByItself',
         when: (_, { runsForMicros }) => runsForMicros !== null,
         reduce: startedForAWhile,
       },
       { reduce: started },
     ],
+    'IMAGE_READ.FINISHED': imageRead,
     'CONTAINER.KILLED': [
       {
         guard: 'isCurrent',

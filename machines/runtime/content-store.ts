@@ -16,6 +16,7 @@ import {
   heldBytes,
   isLittered,
   keepPartialBlob,
+  keepRead,
   type Reply,
   removeImages,
   requestChain,
@@ -23,7 +24,12 @@ import {
   sealChain,
 } from '../../src/rules/runtime/images/content-store.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
-import { type Holdings, imageHoldings, lostHoldings } from '../../src/rules/runtime/peers/peer-holdings.ts';
+import {
+  type Holdings,
+  imageHoldings,
+  layerHoldings,
+  lostHoldings,
+} from '../../src/rules/runtime/peers/peer-holdings.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Disk } from '../world/disk.ts';
@@ -60,6 +66,8 @@ export type ContentEvent =
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
   /** A fetch ended before its blob was complete. `bytes` of it stay on the disk. */
   | { readonly type: 'PARTIAL_BLOB.KEPT'; readonly digest: string; readonly bytes: number }
+  /** So many more bytes of a lazily pulled image have been read from its registry, and are on the disk. */
+  | { readonly type: 'READ.KEPT'; readonly ref: string; readonly bytes: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
   /** `requester`, if present, gets how much space the removal frees. */
@@ -168,6 +176,12 @@ function requirePeers({ input }: ContentStoreContext): NonNullable<ContentStoreI
   return input.peers;
 }
 
+/** The changes when a part of an image has been read. What belongs to no image any more is dropped at once. */
+function withRead(context: ContentStoreContext, ref: string, bytes: number): Partial<ContentStoreContext> {
+  const store = keepRead(context.store, ref, bytes);
+  return store === context.store ? { freedBytes: context.freedBytes + bytes } : { store };
+}
+
 /** The image of a pull that is open. */
 function openPullImage({ input, store }: ContentStoreContext, pull: string): Image {
   const image = get(store.pulls, pull)?.image;
@@ -235,7 +249,7 @@ export const contentStoreMachine = setup({
       store: commitBlob(context.store, params.pull, params.layer),
       news: changedHoldings(
         context,
-        [openPullImage(context, params.pull).layers[params.layer]?.digest ?? ''],
+        layerHoldings(openPullImage(context, params.pull).layers[params.layer]?.digest ?? ''),
         [],
       ),
     })),
@@ -251,6 +265,9 @@ export const contentStoreMachine = setup({
     keepPartialBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
       store: keepPartialBlob(context.store, params.digest, params.bytes),
     })),
+    keepRead: assign(({ context }, params: { ref: string; bytes: number }) =>
+      withRead(context, params.ref, params.bytes),
+    ),
     record: sendTo(
       ({ context }) => context.input.recorder,
       (_, params: RecorderEvent) => params,
@@ -325,6 +342,7 @@ export const contentStoreMachine = setup({
             },
           ],
         },
+        'READ.KEPT': { actions: { type: 'keepRead', params: ofEvent } },
         'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event.pull } },
         'IMAGES.REMOVED': [
           {

@@ -27,6 +27,7 @@ import type { Peers } from '../world/peers.ts';
 import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Registry } from '../world/registry-protocol.ts';
+import type { ImageReadRequest } from './container-runtime-protocol.ts';
 import type { Content, ContentStoreInput } from './content-store.ts';
 import type {
   ImageInventoryRequest,
@@ -37,6 +38,7 @@ import type {
   VolumeImagesAnswer,
   VolumeImagesRequest,
 } from './cri.ts';
+import type { LazyRead } from './lazy-read-context.ts';
 import type { MetadataStore } from './metadata-store.ts';
 import type { PullRef } from './pull-protocol.ts';
 import type { RuntimeSlots } from './runtime-slots.ts';
@@ -53,6 +55,7 @@ export type ImageServiceEvent =
    * for the answers.
    */
   | (KubeletGone & { readonly pulls: 'lost' | 'completed' })
+  | ImageReadRequest
   | NodeRebooted
   | FaultEvent;
 
@@ -116,12 +119,16 @@ export interface PullCall {
   readonly requester: ImagePullCaller | undefined;
   /** Of the pod whose sandbox needs the image; absent: the pull is a call of PullImage. */
   readonly sandboxOf?: PodRef;
+  /** The image is pulled lazily, with this credential; absent: whole. */
+  readonly lazy?: { readonly identity: string | undefined };
 }
 
 /** An image that is present: the name under which it was pulled, and its ID. */
 export interface KnownImage {
   readonly name: string;
   readonly id: string;
+  /** It was pulled lazily, with this credential, which its reads need too; absent: all of it is there. */
+  readonly lazy?: { readonly identity: string | undefined };
 }
 
 export interface ImageServiceContext {
@@ -132,6 +139,8 @@ export interface ImageServiceContext {
   readonly pulls: ServicePulls;
   readonly status: StatusCalls;
   readonly scripts: readonly PullScript[];
+  /** The actors that read lazily pulled images, by image ID, and how many there have been; absent: none. */
+  readonly reads?: { readonly begun: number; readonly open: SortedMap<LazyRead> };
 }
 
 /** The actors that the service works with for its whole life. */

@@ -10,7 +10,6 @@ import { placesOfImage } from '../../src/rules/runtime/registry/registry-host.ts
 import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
-import type { FetchHost } from './fetch/fetch-protocol.ts';
 import {
   findImage,
   type ImageServiceContext,
@@ -21,6 +20,8 @@ import {
   type WantedPull,
   withImage,
 } from './image-service-context.ts';
+import { lazilyPulled, openReads } from './image-service-reads.ts';
+import { pullHosts } from './pull-hosts.ts';
 import type { PullRef, RuntimePullInput } from './pull-protocol.ts';
 import type { ScriptedPullInput } from './scripted-pull.ts';
 
@@ -124,25 +125,18 @@ export function pullInput(
     helpers: { content, slots, unpackSlots, metadata },
     input,
   } = context;
-  const { recorder, clock, random, profile, network, disk, linkId, registries, connectMicros = {} } = input;
-  const host = imageLocation(name).registry;
-  const itself = { host, capabilities: ['resolve', 'pull'] } as const;
-  const places = placesOfImage(input.registryHosts ?? {}, name)?.places ?? [itself];
-  const hosts: FetchHost[] = [];
-  for (const hostEntry of places) {
-    const registry = registries[hostEntry.host];
-    if (registry !== undefined) hosts.push(Object.assign({}, hostEntry, { registry }));
-  }
-  if (hosts.length === 0) throw new Error(`${input.name}: no registry "${host}"`);
+  const { recorder, clock, random, profile, network, disk, linkId, connectMicros = {} } = input;
+  const hosts = pullHosts(context, name);
   const registryImage = findImage(input, name);
-  const image: Image = registryImage ?? {
-    name,
-    ref: '',
-    index: false,
-    configBytes: 0,
-    layers: [],
-    source: 'assumed',
-  };
+  const image: Image = lazilyPulled(context, name)?.pulled ??
+    registryImage ?? {
+      name,
+      ref: '',
+      index: false,
+      configBytes: 0,
+      layers: [],
+      source: 'assumed',
+    };
   const { unpackBytesPerSecond } = input.timings;
   const { pieceBytes } = input;
   return {
@@ -193,10 +187,18 @@ export function scriptedInput(
 /** Returns the context after a pull has begun. */
 export function withCall(
   context: ImageServiceContext,
-  { image, caller, requester, sandboxOf }: WantedPull,
+  { image, caller, requester, sandboxOf, credential }: WantedPull,
   ref: PullRef,
 ): Partial<ImageServiceContext> {
-  const call = { image, ref, caller, requester, ...(sandboxOf === undefined ? {} : { sandboxOf }) };
+  const isLazy = lazilyPulled(context, image) !== undefined;
+  const call = {
+    image,
+    ref,
+    caller,
+    requester,
+    ...(sandboxOf === undefined ? {} : { sandboxOf }),
+    ...(isLazy ? { lazy: { identity: credential?.identity } } : {}),
+  };
   const { calls, started, toCancel } = context.pulls;
   return {
     pulls: { calls: set(calls, pullName(context, caller), call), started: started + 1, toCancel },
@@ -258,9 +260,9 @@ export function pullFailed(
 
 /** Returns the image of a pull as it is stored when the pull has succeeded. */
 export function pulledImage(context: ImageServiceContext, pull: string): KnownImage {
-  const { image } = requireCall(context, pull);
+  const { image, lazy } = requireCall(context, pull);
   const { name = image, ref: id = '' } = findImage(context.input, image) ?? {};
-  return { name, id };
+  return lazy === undefined ? { name, id } : { name, id, lazy };
 }
 
 /** Returns the context after a pull has succeeded. */
@@ -325,7 +327,9 @@ export function givenUp(context: ImageServiceContext, caller: string): Partial<I
 
 /** Returns the pulls when those of these callers are to be cancelled. */
 export function markedForCancel(context: ImageServiceContext, who: 'kubelet' | 'everyone'): ServicePulls {
-  const toCancel = createFifo(openPulls(context, who).map(([, call]) => call.ref));
+  const ofPulls = openPulls(context, who).map(([, call]) => call.ref);
+  const ofReads: readonly PullRef[] = who === 'everyone' ? openReads(context) : [];
+  const toCancel = createFifo([...ofPulls, ...ofReads]);
   return withChanges(context.pulls, { toCancel });
 }
 

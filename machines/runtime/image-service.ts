@@ -5,11 +5,14 @@ import { createPullScript } from '../../src/rules/runtime/images/pull-script.ts'
 import type { Observation } from '../../src/trace/observation.ts';
 import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { type RecorderEvent, recorderEvent } from '../world/recorder.ts';
+import type { ImageReadRequest } from './container-runtime-protocol.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller, VolumeImagesRequest } from './cri.ts';
 import type { ImageServiceEvent, ImageServiceInput } from './image-service-context.ts';
 import * as service from './image-service-context.ts';
 import * as pulls from './image-service-pulls.ts';
+import * as reads from './image-service-reads.ts';
+import { lazyReadMachine } from './lazy-read.ts';
 import { metadataStoreMachine } from './metadata-store.ts';
 import type { PullEnded } from './pull-protocol.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
@@ -34,6 +37,7 @@ export const imageServiceMachine = setup({
     metadata: actorType(metadataStoreMachine),
     pull: actorType(runtimePullMachine),
     scripted: actorType(scriptedPullMachine),
+    read: actorType(lazyReadMachine),
   },
   guards: {
     isScripted: ({ context }, params: { image: string }) =>
@@ -49,6 +53,8 @@ export const imageServiceMachine = setup({
     isOnlyStatusCall: ({ context }) => service.statusAnswered(context).calls === undefined,
     isDueFirst: ({ context }, params: service.ImageStatusRequested) => service.isDueFirst(context, params),
     areLost: (_, pulls: 'lost' | 'completed') => pulls === 'lost',
+    isRead: ({ context }, params: ImageReadRequest) => reads.isRead(context, params),
+    readsLazily: ({ context }, params: ImageReadRequest) => reads.readsLazily(context, params),
     someRun: ({ context }) => context.pulls.toCancel.size > 0,
   },
   delays: { untilStatusIsDue: ({ context }) => service.firstCall(context).rank - context.status.nowMicros },
@@ -111,10 +117,21 @@ export const imageServiceMachine = setup({
       (_, params: { images: readonly string[]; requester?: ImageRemoveCaller }) =>
         ({ type: 'IMAGES.REMOVED', ...params }) as const,
     ),
-    forgetImages: assign({
-      refs: ({ context }, params: { images: readonly string[] }) =>
-        service.withoutImages(context.refs, params.images),
+    forgetImages: assign(({ context }, params: { images: readonly string[] }) =>
+      reads.withoutImages(context, params.images),
+    ),
+    startRead: assign(({ context, spawn }, params: ImageReadRequest) => {
+      const id = `read-${reads.readCount(context)}`;
+      return reads.withRead(context, params, spawn('read', { id, input: reads.readInput(context, params) }));
     }),
+    passRead: sendTo(
+      ({ context }, params: ImageReadRequest) => reads.requireRead(context, params),
+      (_, params: ImageReadRequest) => params,
+    ),
+    answerRead: sendTo(
+      (_, params: ImageReadRequest) => params.requester,
+      (_, params: ImageReadRequest) => reads.allThere(params),
+    ),
     listImages: sendTo(
       (_, requester: ImagesListCaller) => requester,
       ({ context }) => ({ type: 'IMAGES.LISTED', images: service.listedImages(context) }) as const,
@@ -185,6 +202,21 @@ export const imageServiceMachine = setup({
       },
     ],
     'VOLUME_IMAGES.REQUESTED': { actions: { type: 'answerVolumes', params: ofEvent } },
+    'IMAGE_READ.REQUESTED': [
+      {
+        guard: { type: 'isRead', params: ofEvent },
+        actions: { type: 'passRead', params: ofEvent },
+      },
+      {
+        description: 'The first container reads an image that was pulled lazily.',
+        guard: { type: 'readsLazily', params: ofEvent },
+        actions: { type: 'startRead', params: ofEvent },
+      },
+      {
+        description: 'All of the image is on the node.',
+        actions: { type: 'answerRead', params: ofEvent },
+      },
+    ],
     'IMAGE_PULL.CANCELLED': [
       {
         guard: { type: 'isOpen', params: ({ event }) => event.caller },

@@ -222,6 +222,7 @@ export const nodeMachine = setup({
         node: name,
         listMicros: timings.relistMicros,
         wording: input.runtimeProfile.wording,
+        ...(input.runtimeProfile.options.lazyPull === undefined ? {} : { imageReads: imageService }),
       },
     });
     const records = spawn('pullRecords', {

@@ -112,7 +112,15 @@ export const mutationParts = {
         'network',
         'peers',
       ],
-      ...['image-unpack*', 'layer-unpack', 'runtime-slots', 'metadata-store', 'disk', '!*-protocol'],
+      ...[
+        'image-unpack*',
+        'layer-unpack',
+        'lazy-read*',
+        'runtime-slots',
+        'metadata-store',
+        'disk',
+        '!*-protocol',
+      ],
     ),
     tests: machineTests(
       ...[

@@ -6,6 +6,7 @@ import {
   image,
   ms,
   nodeRecord,
+  pod,
   pull,
   pullRecord,
   text,
@@ -73,6 +74,22 @@ export const runtimeRecords = {
     bytes: count('unpacked size'),
     error: failure.exactOptional(),
   }),
+  imageRead: nodeRecord(
+    'imageRead',
+    'A container reads an image that is pulled lazily, or the rest of the image is fetched behind it.',
+    {
+      state: z.enum(['reading', 'read', 'failed', 'complete']).meta({
+        description:
+          '`reading`: the container has started and waits for what it reads; `read`: it goes on; `failed`: the registry did not give it, and is asked again; `complete`: all of the image is on the node',
+      }),
+      image,
+      ref: text('reference of the image'),
+      pod: pod.exactOptional(),
+      container: text('of the container').exactOptional(),
+      bytes: count('compressed size of what is read').exactOptional(),
+      error: failure.exactOptional(),
+    },
+  ),
   image: nodeRecord('image', 'An image came to be on the node or left it.', {
     pull: pull.exactOptional(),
     state: z.enum(['present', 'removed']).meta({ description: 'what became of it' }),

@@ -50,11 +50,11 @@ describe('runtimeConfig of a Scenario', () => {
       ),
     );
     const { input } = accepted(text);
-    expect(input.nodes[0]?.runtimeOptions).toEqual({ snapshotter: 'stargz' });
+    expect(input.nodes[0]?.runtimeOptions).toEqual({
+      snapshotter: 'stargz',
+      lazyPull: { kind: 'stargz', onlyMarkedImages: true },
+    });
     expect(input.readings).toContain('containerd://1.6 has no max_concurrent_unpacks: ignored.');
-    expect(input.readings?.join('\n')).toMatch(
-      /The snapshotter stargz fetches what containers read, which is not/,
-    );
   });
 
   it('has mirrors in order, with what they may be asked for', () => {

@@ -53,7 +53,9 @@ function disagreeAt(records: readonly TraceRecord[], atMs: number): string[] {
   const states = new Map(phases.map(({ pod, state }) => [`${pod.namespace}/${pod.name}`, state]));
   const startUp = new Set(
     phases.flatMap(({ pod, containers }) =>
-      containers.some(({ lastPhase }) => lastPhase === 'startingUp') ? [`${pod.namespace}/${pod.name}`] : [],
+      containers.some(({ lastPhase }) => lastPhase === 'startingUp' || lastPhase === 'readingImage')
+        ? [`${pod.namespace}/${pod.name}`]
+        : [],
     ),
   );
   const others = (isRebooted ? [] : rows).flatMap(({ namespace, name, status, isBehind }) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { SourceText } from '../../src/inputs/read-input.ts';
+import { runtimeConfigShape } from '../../src/inputs/runtimes/runtime-config-shape.ts';
 import { faultShape } from '../../src/inputs/scenario/fault-rows.ts';
 import { scenarioShape } from '../../src/inputs/scenario/scenario-shape.ts';
 import { root } from '../tidy/sources.ts';
@@ -52,6 +53,9 @@ it('draws every field of the Scenario, every kind of fault and every choice', ()
   const drawn = new Set([
     ...drawnOf(scenarioShape(), 800),
     ...drawnOf(scenarioShape().shape.nodes, 1_500, '.nodes'),
+    ...['.nodes.defaults', '.nodes.named'].flatMap((path) =>
+      drawnOf(runtimeConfigShape, 500, `${path}.runtimeConfig`),
+    ),
     ...drawnOf(faultShape(), 5_000, '.faults'),
   ]);
   expect(fieldsOf(scenarioShape()).filter((field) => !drawn.has(field))).toEqual([]);

@@ -178,9 +178,11 @@ function wantedRequest(context: FetchContext, offset: number, because: Because |
   const { host: fetchHost, isLastHost, path } = currentTurn(context);
   const kind = path === 'blobs' ? 'config' : item.kind;
   const isRange = method === 'GET' && (offset > 0 || usesChunks(context.input.profile.options));
-  return isRange
+  const wanted = isRange
     ? { method, kind, digest, layer, bytes, takesSlot, place: fetchHost, isLastHost, because, offset }
     : { method, kind, digest, layer, bytes, takesSlot, place: fetchHost, isLastHost, because };
+  const { bytesPerSecondMax } = item;
+  return bytesPerSecondMax === undefined ? wanted : { ...wanted, bytesPerSecondMax };
 }
 
 /** The request to write to the metadata store. */

@@ -97,6 +97,8 @@ export interface Wanted extends RequestPoint {
   /** Why the request is made only now. */
   readonly because: Because | undefined;
   readonly takesSlot: boolean;
+  /** The highest rate at which the body is taken; absent: any. */
+  readonly bytesPerSecondMax?: number;
 }
 
 /** The state of a request, over all its tries, and of the answer to it. */

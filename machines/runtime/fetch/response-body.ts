@@ -82,7 +82,14 @@ export function flowName(context: BodyContext): FlowName {
 
 /** The request to the network for the bytes up to the end of the body, or up to its fault. */
 export function firstFlow(context: BodyContext, requester: FlowRequester): NetworkEvent {
-  return { type: 'FLOW.REQUESTED', ...flowName(context), bytes: firstBytes(context), requester };
+  const { bytesPerSecondMax } = requireWanted(context);
+  const flow = {
+    type: 'FLOW.REQUESTED',
+    ...flowName(context),
+    bytes: firstBytes(context),
+    requester,
+  } as const;
+  return bytesPerSecondMax === undefined ? flow : { ...flow, bytesPerSecondMax };
 }
 
 /** The request to the network for the bytes after the fault, which the registry sends at a trickle. */

@@ -64,6 +64,7 @@ const groupOf = {
   connectionsReducer: 'layers',
   imageUnpackMachine: 'layers',
   layerUnpackMachine: 'layers',
+  lazyReadMachine: 'layers',
   nodeMachine: 'world',
   diskMachine: 'world',
   networkMachine: 'world',

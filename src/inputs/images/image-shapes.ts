@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { limits } from '../limits.ts';
+import { lazyKindShape, readAtStartShape } from '../runtimes/lazy/lazy-pull-shape.ts';
 import {
   byteSizeShape,
   imageSizeShape,
@@ -60,6 +61,12 @@ export const imageShape = lazy(() =>
       .max(100)
       .optional()
       .describe('The platforms of its index; on a node of another one the pull fails (default: all)'),
+    lazyFormat: lazyKindShape
+      .optional()
+      .describe('What it is made for, where nodes pull lazily (default: what lazy_pull says)'),
+    readAtStart: readAtStartShape
+      .optional()
+      .describe('What a container reads of it at its start, where nodes pull lazily, such as 5%'),
   }).refine((image) => (image.size === undefined) !== (image.layers === undefined), {
     error: 'an image with either size or layers',
   }),

@@ -2,6 +2,7 @@ import type { Layer } from '../../rules/runtime/images/image.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
+import { shareOf } from '../runtimes/lazy/lazy-pull-shape.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
 import { assumedUnpackedBytes } from './assumed-image.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
@@ -48,6 +49,8 @@ export function readImageDocuments(
       by: part.document.source.name,
       index: image.index ?? image.platforms !== undefined,
       ...(image.platforms === undefined ? {} : { platforms: image.platforms }),
+      ...(image.lazyFormat === undefined ? {} : { lazyFormat: image.lazyFormat }),
+      ...(image.readAtStart === undefined ? {} : { readAtStart: shareOf(image.readAtStart) }),
     };
     if (image.layers === undefined) return [{ ...common, sizeBytes: bytes(image.size ?? 0) }];
     const layers = image.layers.map((layer, layerIndex): Layer => {

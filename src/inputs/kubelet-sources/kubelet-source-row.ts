@@ -47,6 +47,9 @@ export type RuntimeForm =
   | 'file'
   /** Whether the feature gate FastImagePull of nodeadm is on. */
   | 'fastImagePull'
+  /** Whether the nodes of a pool stream images: of GKE, or, where images are made for it, of AKS. */
+  | 'gkeImageStreaming'
+  | 'aksArtifactStreaming'
   /** User data of Bottlerocket, in TOML; other user data says nothing here. */
   | 'bottlerocketSettings'
   /** Mirrors by registry: `endpoint` of k3s, `endpoints` of Talos. */

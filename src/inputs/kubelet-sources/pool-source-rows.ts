@@ -1,5 +1,4 @@
 import { isMapping } from '../documents/mapping.ts';
-import { streamingIsNotSimulated } from '../runtimes/lazy-snapshotters.ts';
 import { hasNoKind, type KubeletSourceRow, type SourcePart } from './kubelet-source-row.ts';
 import {
   agentPoolNodes,
@@ -139,7 +138,9 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'maxPods', form: 'fields', field: 'maxPods', nodes: agentPoolNodes },
       { path: 'orchestratorVersion', form: 'release' },
     ],
-    notRead: [{ path: 'artifactStreamingProfile.enabled', why: streamingIsNotSimulated }],
+    runtimeParts: [
+      { path: 'artifactStreamingProfile.enabled', form: 'aksArtifactStreaming', nodes: agentPoolNodes },
+    ],
     selectorPaths: ['name', 'vmSize', 'nodeImageVersion'],
     pools: [poolParts.agentPool],
     rank: 'over',
@@ -158,7 +159,13 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'agentPoolProfiles.*.orchestratorVersion', form: 'release' },
       { path: 'kubernetesVersion', form: 'release' },
     ],
-    notRead: [{ path: 'agentPoolProfiles.*.artifactStreamingProfile.enabled', why: streamingIsNotSimulated }],
+    runtimeParts: [
+      {
+        path: 'agentPoolProfiles.*.artifactStreamingProfile.enabled',
+        form: 'aksArtifactStreaming',
+        nodes: listedAgentPoolNodes,
+      },
+    ],
     selectorPaths: [
       'agentPoolProfiles.*.name',
       'agentPoolProfiles.*.vmSize',
@@ -182,7 +189,7 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'maxPodsConstraint', form: 'cloudFields', nodes: gkePoolNodes },
       { path: 'version', form: 'release' },
     ],
-    notRead: [{ path: 'config.gcfsConfig.enabled', why: streamingIsNotSimulated }],
+    runtimeParts: [{ path: 'config.gcfsConfig.enabled', form: 'gkeImageStreaming', nodes: gkePoolNodes }],
     selectorPaths: ['name', 'config.machineType'],
     pools: [poolParts.gkePool],
     rank: 'over',
@@ -200,7 +207,9 @@ export const poolSourceRows: readonly KubeletSourceRow[] = [
       { path: 'nodePools.*.maxPodsConstraint', form: 'cloudFields', nodes: listedGkePoolNodes },
       { path: 'nodePools.*.version', form: 'release' },
     ],
-    notRead: [{ path: 'nodePools.*.config.gcfsConfig.enabled', why: streamingIsNotSimulated }],
+    runtimeParts: [
+      { path: 'nodePools.*.config.gcfsConfig.enabled', form: 'gkeImageStreaming', nodes: listedGkePoolNodes },
+    ],
     selectorPaths: ['nodePools.*.name', 'nodePools.*.config.machineType'],
     pools: [poolParts.gkePools],
     rank: 'over',

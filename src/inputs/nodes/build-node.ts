@@ -27,7 +27,7 @@ import {
 } from '../providers/provider-settings.ts';
 import type { ProviderDocument } from '../providers/recognize-provider.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
-import { streamingSentence } from '../runtimes/lazy-snapshotters.ts';
+import { askedLazyPull } from '../runtimes/lazy/asked-lazy-pull.ts';
 import { hostsReadBy } from '../runtimes/node-registry-hosts.ts';
 import { configurationOfCri } from '../runtimes/read-containerd-config.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
@@ -100,9 +100,9 @@ export function buildNode(
   noteGuesses([selection, nearest], notes, problems);
   const configuration = configurationOf(plan, configured, ofProvider && runtimeOfProvider(ofProvider));
   const figures = nodeFigures(plan, request);
-  const running = { configuration, profile: nearest.profile, runtime, figures };
+  const running = { configuration, profile: nearest.profile, runtime, figures, labels };
   const { runtimeOptions, read } = readRuntime(running, ofProvider, notes);
-  noteFigures(figures, labels, notes);
+  noteFigures(figures, notes);
   const wires = wiresOf(plan, figures, runtime, runtimeOptions);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
   const sandbox = sandboxImageOf(configuration.sandboxImage, nearest.profile, profile, pinnedImages);
@@ -149,22 +149,27 @@ interface RuntimeOfNode {
   readonly profile: RuntimeProfile;
   readonly runtime: string;
   readonly figures: NodeFigures;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** Returns the options of a node's runtime, and what it reads of the files about mirrors. */
 function readRuntime(
-  { configuration, profile, runtime, figures }: RuntimeOfNode,
+  { configuration, profile, runtime, figures, labels }: RuntimeOfNode,
   ofProvider: ProviderSettings | undefined,
   { assumptions, readings }: InputNotes,
 ) {
   const asked = askedParallelPull(configuration, figures);
-  const settled = runtimeOptionsOf(configuration, profile, runtime, asked.parallelPull);
+  const pullsInParallel = asked.parallelPull !== undefined;
+  const lazy = askedLazyPull(configuration, { labels, runtime, pullsInParallel });
+  const settled = runtimeOptionsOf(configuration, profile, runtime, {
+    ...omitUndefined({ parallelPull: asked.parallelPull, lazyPull: lazy.lazyPull }),
+  });
   const { options: runtimeOptions } = settled;
   const notes = [...asked.notes, ...settled.notes];
   const usesTransfer = profile.settable.includes('path') && runtimeOptions.path !== 'local';
   const read = hostsReadBy(configuration, { runtime, usesTransfer, providerPath: ofProvider?.hostsPath });
   for (const sentence of [...notes, ...read.notes]) readings.add(sentence);
-  for (const sentence of read.assumptions) assumptions.add(sentence);
+  for (const sentence of [...read.assumptions, ...lazy.assumptions]) assumptions.add(sentence);
   return { runtimeOptions, read };
 }
 
@@ -202,14 +207,10 @@ function originsOf({
   };
 }
 
-/** Says which figures of the node are those of its kind, and whether it streams images. */
-function noteFigures(
-  figures: NodeFigures,
-  labels: Readonly<Record<string, string>>,
-  { assumptions }: InputNotes,
-): void {
-  const sentences = [nodeFigureSentence(figures), instanceTypeSentence(figures), streamingSentence(labels)];
-  for (const sentence of sentences) if (sentence !== undefined) assumptions.add(sentence);
+/** Says which figures of the node are those of its kind, and which those of its instance type. */
+function noteFigures(figures: NodeFigures, { assumptions }: InputNotes): void {
+  for (const sentence of [nodeFigureSentence(figures), instanceTypeSentence(figures)])
+    if (sentence !== undefined) assumptions.add(sentence);
 }
 
 /** Says where the rules of another release stand for those of the node's own. */

@@ -131,6 +131,17 @@ function readSource(
   return layers;
 }
 
+/** Returns what a pool says of pulling lazily; one that does not stream says nothing. */
+function streamingOf(
+  form: 'gkeImageStreaming' | 'aksArtifactStreaming',
+  isOn: boolean,
+): RuntimeConfiguration {
+  if (!isOn) return {};
+  return {
+    lazyPull: form === 'gkeImageStreaming' ? { kind: 'gke' } : { kind: 'overlaybd', onlyMarkedImages: true },
+  };
+}
+
 interface Reader extends ClusterSource {
   /** Whether mirrors are all there is: the registry itself is not asked after them. */
   readonly withoutFallback: boolean;
@@ -150,6 +161,9 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
       return typeof value === 'string' ? readToml(document, path, value, reader) : complain('a text in TOML');
     case 'fastImagePull':
       return typeof value === 'boolean' ? { hasFastImagePull: value } : complain('true or false');
+    case 'gkeImageStreaming':
+    case 'aksArtifactStreaming':
+      return typeof value === 'boolean' ? streamingOf(form, value) : complain('true or false');
     case 'bottlerocketSettings': {
       if (typeof value !== 'string' || !mayHoldBottlerocketSettings(value)) return {};
       const toml = tomlDocument(embeddedText(document, path, value), problems);

@@ -2,6 +2,7 @@ import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
 import { type ConfiguredHost, registryItself } from './configured-host.ts';
 import type { CrioRegistry } from './crio-registries.ts';
+import { type AskedLazyPull, lazyPullOfDocument } from './lazy/lazy-pull-shape.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 import { type AskedParallelPull, parallelPullOfDocument } from './soci/parallel-pull-shape.ts';
@@ -16,6 +17,7 @@ export function runtimeConfigOfDocument(document: RuntimeConfigDocument): Runtim
     concurrent_layer_fetch_buffer,
     pull_progress_timeout,
     parallel_pull_unpack,
+    lazy_pull,
     hosts,
   } = document;
   return {
@@ -29,6 +31,7 @@ export function runtimeConfigOfDocument(document: RuntimeConfigDocument): Runtim
       crioProgressTimeoutMicros: timeoutMicros(pull_progress_timeout),
       parallelPull:
         parallel_pull_unpack === undefined ? undefined : parallelPullOfDocument(parallel_pull_unpack),
+      lazyPull: lazy_pull === undefined ? undefined : lazyPullOfDocument(lazy_pull),
       hosts: hosts && hostsOf(hosts),
     }),
   };
@@ -132,6 +135,8 @@ export interface RuntimeConfiguration {
   readonly snapshotter?: string;
   /** What a Scenario or an option says of the SOCI snapshotter's `parallel_pull_unpack`. */
   readonly parallelPull?: AskedParallelPull;
+  /** What a Scenario, an option or the document of a pool says of pulling lazily. */
+  readonly lazyPull?: AskedLazyPull;
   /** What that snapshotter's own file, or Bottlerocket's settings, say of it. */
   readonly sociPull?: AskedParallelPull;
   /** The feature gate FastImagePull of nodeadm, which sets it on machines that are large enough. */

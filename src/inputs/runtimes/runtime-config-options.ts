@@ -12,6 +12,7 @@ import { mergedConfigurations } from './runtime-configuration.ts';
 
 const transferPrefix = 'io.containerd.transfer.v1.local.';
 const parallelPrefix = 'parallel_pull_unpack.';
+const lazyPrefix = 'lazy_pull.';
 const hostsPrefix = 'hosts.';
 
 /**
@@ -66,7 +67,7 @@ export function warnOfUnusedMirrors(
 /**
  * Reads `--runtime-config max_concurrent_downloads=6`: a field of the Scenario's runtimeConfig, with the same
  * checks. Fields of the transfer service begin with `io.containerd.transfer.v1.local.`, those of the SOCI
- * snapshotter with `parallel_pull_unpack.`, mirrors with `hosts.`. undefined after an error.
+ * snapshotter with `parallel_pull_unpack.`, those of lazy pulls with `lazy_pull.`, mirrors with `hosts.`. undefined after an error.
  */
 function runtimeConfigOption(option: string, all: Problems): RuntimeConfiguration | undefined {
   const name = `--runtime-config ${option}`;
@@ -91,7 +92,7 @@ function runtimeConfigOption(option: string, all: Problems): RuntimeConfiguratio
 
 /** Returns the option as YAML. A single mirror becomes a list of one. */
 function written(field: string, text: string): string {
-  const prefix = [transferPrefix, parallelPrefix].find((each) => field.startsWith(each));
+  const prefix = [transferPrefix, parallelPrefix, lazyPrefix].find((each) => field.startsWith(each));
   if (prefix !== undefined) return `${prefix.slice(0, -1)}: { ${field.slice(prefix.length)}: ${text} }`;
   if (!field.startsWith(hostsPrefix)) return `${field}: ${text}`;
   const mirrors = text.startsWith('[')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownObject } from '../documents/own-object.ts';
 import { imageShape } from '../images/image-name.ts';
 import { byteSizeShape, durationShape } from '../scenario/quantity-shapes.ts';
+import { lazyPullShape } from './lazy/lazy-pull-shape.ts';
 import { parallelPullShape } from './soci/parallel-pull-shape.ts';
 
 const count = z.int({ error: 'a whole number such as 3; 0 is no limit' }).min(0).max(1_000_000);
@@ -51,6 +52,7 @@ export const runtimeConfigShape = ownObject({
     .optional()
     .describe('Of the transfer service, which pulls for the CRI plugin since 2.1'),
   parallel_pull_unpack: parallelPullShape().optional(),
+  lazy_pull: lazyPullShape().optional(),
   sandbox_image: imageShape
     .optional()
     .describe("What pod sandboxes are made of (default: the runtime's own pause)"),

@@ -5,17 +5,19 @@ import type { RuntimeLayer } from './runtime-layer.ts';
 
 /**
  * Returns the configurations merged, later ones over earlier ones, with mirrors registry by registry, and
- * settings of the SOCI snapshotter one by one.
+ * settings of snapshotters one by one.
  */
 export function mergedConfigurations(configurations: readonly RuntimeConfiguration[]): RuntimeConfiguration {
   const hosts: RuntimeConfiguration['hosts'] = Object.assign({}, ...configurations.map((each) => each.hosts));
   const merged: RuntimeConfiguration = Object.assign({}, ...configurations);
   const registriesConf = configurations.flatMap((each) => each.registriesConf ?? []);
   const parallelPull = Object.assign({}, ...configurations.map((each) => each.parallelPull));
+  const lazyPull = Object.assign({}, ...configurations.map((each) => each.lazyPull));
   const sociPull = Object.assign({}, ...configurations.map((each) => each.sociPull));
   return {
     ...merged,
     ...(Object.keys(parallelPull).length === 0 ? {} : { parallelPull }),
+    ...(Object.keys(lazyPull).length === 0 ? {} : { lazyPull }),
     ...(Object.keys(sociPull).length === 0 ? {} : { sociPull }),
     ...(Object.keys(hosts ?? {}).length === 0 ? {} : { hosts: hosts ?? {} }),
     ...(registriesConf.length === 0 ? {} : { registriesConf }),

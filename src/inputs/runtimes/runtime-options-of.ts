@@ -1,9 +1,10 @@
+import type { LazyPull } from '../../rules/runtime/profiles/lazy-pull.ts';
 import type { ParallelPull } from '../../rules/runtime/profiles/parallel-pull.ts';
 import { type RuntimeOptions, runtimeOptionName } from '../../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { settableOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
-import { isLazySnapshotter, lazySnapshotterSentence } from './lazy-snapshotters.ts';
+import { lazyKindOfSnapshotter } from './lazy/asked-lazy-pull.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 /** The options of a runtime that a configuration sets, and sentences about surprising ones. */
@@ -22,15 +23,16 @@ export function runtimeOptionsOf(
   configuration: RuntimeConfiguration,
   profile: RuntimeProfile,
   runtime: string,
-  parallelPull?: ParallelPull,
+  { parallelPull, lazyPull }: { readonly parallelPull?: ParallelPull; readonly lazyPull?: LazyPull } = {},
 ): SettledOptions {
   const hasTransfer = profile.settable.includes('path');
   const reason = hasTransfer ? localPathReason(configuration) : undefined;
   const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));
   const byPath: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
   // It needs annotations of snapshots, which only the local path passes on.
-  const given: Partial<RuntimeOptions> =
+  const whole: Partial<RuntimeOptions> =
     parallelPull === undefined ? byPath : { ...withoutPulling(byPath), path: 'local', parallelPull };
+  const given: Partial<RuntimeOptions> = lazyPull === undefined ? whole : { ...whole, lazyPull };
   return {
     options: settableOptions(profile, given),
     notes: [
@@ -101,13 +103,18 @@ function notesOf(
     .filter((name) => !known.includes(name) && !(name === 'path' && given.parallelPull !== undefined))
     .map((name) => runtimeOptionName(name, profile.options));
   const { snapshotter, crioProgressTimeoutMicros } = configuration;
-  const isSimulated = snapshotter === undefined || ['overlayfs', 'native', 'overlay'].includes(snapshotter);
+  const isSimulated =
+    snapshotter === undefined ||
+    ['overlayfs', 'native', 'overlay'].includes(snapshotter) ||
+    lazyKindOfSnapshotter(snapshotter) !== undefined;
   return [
     ...(unknown.length === 0 ? [] : [`${runtime} has no ${unknown.join(', ')}: ignored.`]),
     ...(crioProgressTimeoutMicros === undefined || isCriO(runtime)
       ? []
       : [`${runtime} has no pull_progress_timeout: it is CRI-O's, and ignored.`]),
-    ...(isSimulated || !profile.settable.includes('snapshotter') ? [] : [snapshotterSentence(snapshotter)]),
+    ...(isSimulated || !profile.settable.includes('snapshotter')
+      ? []
+      : [`The snapshotter ${snapshotter} is simulated as overlayfs.`]),
     ...(given.path === 'local' && given.maxConcurrentUnpacks !== undefined && given.maxConcurrentUnpacks > 1
       ? ['max_concurrent_unpacks is of the transfer service: the local path unpacks one layer after another.']
       : []),
@@ -126,12 +133,6 @@ function pullingNote({ downloads, transferDownloads, unpacks, fetchBuffer }: Run
   return [
     `${names.join(', ')} of containerd: without effect, because the SOCI snapshotter pulls (parallel_pull_unpack).`,
   ];
-}
-
-function snapshotterSentence(snapshotter: string): string {
-  return isLazySnapshotter(snapshotter)
-    ? lazySnapshotterSentence(snapshotter)
-    : `The snapshotter ${snapshotter} is simulated as overlayfs.`;
 }
 
 function pathNote(reason: string | undefined, runtime: string): string[] {

@@ -171,6 +171,8 @@ export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): un
     case 'bottlerocketSettings':
       return typeof value === 'string' && mayHoldBottlerocketSettings(value) ? plainToml(value) : undefined;
     case 'fastImagePull':
+    case 'gkeImageStreaming':
+    case 'aksArtifactStreaming':
       return value === true;
     case 'noFallback':
       return value === true || value === 'true';

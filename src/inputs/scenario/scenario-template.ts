@@ -82,6 +82,8 @@ images: []
 #    size: 70MB                 # compressed, all layers together
 #    index: true                # the tag is an index of several platforms: one request more
 #    platforms: [linux/amd64]  # those of its index: on a node of another one the pull fails
+#    lazyFormat: stargz         # made for it, where nodes pull lazily: gke, stargz, soci, nydus, overlaybd
+#    readAtStart: 5%            # what a container reads of it at its start, if it is pulled lazily
 #  - name: registry.example.com/app:v1
 #    layers:                    # base first; layers of the same digest are shared between images
 #      - { size: 30MB, unpackedSize: 80MB, digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000" }
@@ -131,6 +133,9 @@ nodes:
 #        max_concurrent_unpacks_per_image: 12
 #        discard_unpacked_layers: true
 #        decompressor: unpigz                 # or igzip
+#      lazy_pull:                             # none, or a kind alone
+#        kind: none                           # gke, stargz, soci, nydus, overlaybd: start before the image is there
+#        read_at_start: 6.4%                  # what a container reads of its image at its start
 #      pull_progress_timeout: 0s              # CRI-O's own; 0s: none
 #      sandbox_image: registry.k8s.io/pause:3.10
 #      io.containerd.transfer.v1.local: { max_concurrent_downloads: 3, max_concurrent_unpacks: 1, concurrent_layer_fetch_buffer: 0B }

@@ -40,7 +40,12 @@ const after = [
 ] as const;
 
 /** Only runs in which some container is in one of these have its column. */
-const rarePhases: ReadonlySet<PhaseName> = new Set(['waitingForNode', 'waitingForNetwork', 'startingUp']);
+const rarePhases: ReadonlySet<PhaseName> = new Set([
+  'waitingForNode',
+  'waitingForNetwork',
+  'readingImage',
+  'startingUp',
+]);
 
 /** Returns the columns of these rows in order; `_s` stands for seconds of virtual time. */
 export function csvColumns(rows: readonly CsvRow[]): readonly string[] {

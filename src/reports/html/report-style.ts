@@ -5,7 +5,7 @@ color-scheme: light;
 --phase-runtimeWork: #b3d4e0; --phase-resting: #e3c48f; --phase-waitingForCredentials: #d8c9b0; --phase-waitingForCredentialsInSlot: #d8c9b0; --phase-waitingForSamePull: #cdbfd0;
 --phase-waitingForDownload: #c2c8d0; --phase-waitingForOtherPull: #b9c9c4; --phase-downloading: #2f6fde; --phase-stalled: #b0526f;
 --phase-waitingForUnpack: #c9bfe6; --phase-unpacking: #7c4ddb; --phase-waitingForDisk: #5b3fb0; --phase-backingOff: #d98a00; --phase-waitingForSandboxImage: #ccd9e6;
---phase-waitingForSync: #eed9ae; --phase-starting: #5fc9b5; --phase-startingUp: #a5dccf; --phase-running: #1f9d61; --failure: #c62828; --hatch: #ffffff;
+--phase-waitingForSync: #eed9ae; --phase-starting: #5fc9b5; --phase-readingImage: #8fb6ea; --phase-startingUp: #a5dccf; --phase-running: #1f9d61; --failure: #c62828; --hatch: #ffffff;
 --line-1: #b36b00; --line-2: #14794a; --line-3: #7c4ddb; --line-4: #b3261e;`;
 
 const dark = `
@@ -15,7 +15,7 @@ color-scheme: dark;
 --phase-runtimeWork: #41687a; --phase-resting: #8a6a35; --phase-waitingForCredentials: #5f523c; --phase-waitingForCredentialsInSlot: #5f523c; --phase-waitingForSamePull: #584a5c;
 --phase-waitingForDownload: #444b57; --phase-waitingForOtherPull: #47584f; --phase-downloading: #5b94ff; --phase-stalled: #c9708c;
 --phase-waitingForUnpack: #54496f; --phase-unpacking: #a481ff; --phase-waitingForDisk: #7f5fd0; --phase-backingOff: #f0ac3c; --phase-waitingForSandboxImage: #35465a;
---phase-waitingForSync: #6b5a30; --phase-starting: #3aa392; --phase-startingUp: #2c6f64; --phase-running: #3cc284; --failure: #ff6b6b; --hatch: #1b1e24;
+--phase-waitingForSync: #6b5a30; --phase-starting: #3aa392; --phase-readingImage: #33598f; --phase-startingUp: #2c6f64; --phase-running: #3cc284; --failure: #ff6b6b; --hatch: #1b1e24;
 --line-1: #f0ac3c; --line-2: #4fce90; --line-3: #a481ff; --line-4: #ff8a80;`;
 
 const plain = [
@@ -28,6 +28,7 @@ const plain = [
   'unpacking',
   'waitingForDisk',
   'starting',
+  'readingImage',
   'startingUp',
   'running',
 ];

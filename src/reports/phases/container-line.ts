@@ -270,20 +270,27 @@ export class ContainerLine {
   noteContainer(record: ContainerRecord): void {
     this.#work = undefined;
     this.catchUp(record.at);
-    const startsUp = record.state === 'running' && this.#startupMs > 0;
-    this.#enter(
-      startsUp
-        ? 'startingUp'
-        : record.state === 'running'
-          ? 'running'
-          : record.state === 'exited'
-            ? 'ended'
-            : 'starting',
-      record.at,
-      record.because,
-    );
-    if (startsUp) this.#readyAtMs = record.at + this.#startupMs;
-    else if (record.state === 'running' || record.state === 'exited') this.#ranAtMs ??= record.at;
+    if (record.state === 'running') {
+      this.#begin(record.at, record.because);
+      return;
+    }
+    this.#enter(record.state === 'exited' ? 'ended' : 'starting', record.at, record.because);
+    if (record.state === 'exited') this.#ranAtMs ??= record.at;
+  }
+
+  /** It has started, and does not go on before it has read what it needs of its image. */
+  noteRead({ at, state }: RecordOf<'imageRead'>): void {
+    if (state === 'reading' && (this.#phase === 'running' || this.#phase === 'startingUp')) {
+      if (this.#ranAtMs === at) this.#ranAtMs = undefined;
+      this.#enter('readingImage', at);
+    } else if (state === 'read' && this.#phase === 'readingImage') this.#begin(at);
+  }
+
+  /** The container works on its start, or is ready at once. */
+  #begin(atMs: number, because?: Cause): void {
+    this.#enter(this.#startupMs > 0 ? 'startingUp' : 'running', atMs, because);
+    if (this.#startupMs > 0) this.#readyAtMs = atMs + this.#startupMs;
+    else this.#ranAtMs ??= atMs;
   }
 
   /** The pod was rejected or has ended. */
@@ -297,7 +304,7 @@ export class ContainerLine {
   loseKubelet(atMs: number): void {
     this.catchUp(atMs);
     this.#work = undefined;
-    const runs = this.#phase === 'running' || this.#phase === 'startingUp';
+    const runs = ['running', 'startingUp', 'readingImage'].includes(this.#phase);
     if (this.#phase !== 'waitingToStart' && !runs && this.#phase !== 'ended')
       this.#enter('waitingForSync', atMs);
   }

@@ -25,6 +25,7 @@ import type { Cause } from '../../trace/record.ts';
  * - `waitingForDisk`: the same, at the rate of the disk, for too many files wait in memory to be written to it
  * - `backingOff`: within the back-off window; `waitingForSync`: no window, but the pod's worker has not tried
  *   again yet
+ * - `readingImage`: it runs, and what it reads of its image first comes from the registry (lazy pulls)
  * - `starting`: created and started; `startingUp`: it runs, and is not ready yet; `running`; `ended`: exited, rejected, or an image volume that is there
  */
 export type PhaseName =
@@ -50,6 +51,7 @@ export type PhaseName =
   | 'backingOff'
   | 'waitingForSync'
   | 'starting'
+  | 'readingImage'
   | 'startingUp'
   | 'running'
   | 'ended';

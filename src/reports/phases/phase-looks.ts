@@ -41,6 +41,7 @@ export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   backingOff: { character: 'x', words: 'backing off', colour: 'yellow' },
   waitingForSync: { character: '~', words: 'waiting for the next sync', colour: 'gray' },
   starting: { character: '+', words: 'starting', colour: 'cyan' },
+  readingImage: { character: 'r', words: 'reading its image', colour: 'blue' },
   startingUp: { character: 's', words: 'starting up', colour: 'cyan' },
   running: { character: '─', words: 'running', colour: 'green' },
   ended: { character: ' ', words: 'ended', colour: 'dim' },

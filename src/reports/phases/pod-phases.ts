@@ -91,6 +91,7 @@ export class PodPhasesReader {
       line.notePull(record);
     },
     container: (record) => this.#container(record, record.container, 'container', '').noteContainer(record),
+    imageRead: (record) => this.#noteRead(record),
     fetch: (record) => this.#noteLayer(record),
     unpack: (record) => this.#noteLayer(record),
     request: (record) => this.#noteRequest(record),
@@ -163,6 +164,11 @@ export class PodPhasesReader {
     // Only what goes wrong is the cause of the wait; a layer that begins may have waited for another's end.
     if (record.state === 'failed' || record.state === 'stalled')
       this.#noteSandboxPull(record.pull, record.because);
+  }
+
+  #noteRead(record: RecordOf<'imageRead'>): void {
+    const { pod, container = '' } = record;
+    if (pod !== undefined) this.#pods.get(pod.uid)?.containers.get(container)?.noteRead(record);
   }
 
   #noteSandboxPull(caller: string, because: Cause | undefined): void {

@@ -103,6 +103,7 @@ function partOf(phase: PhaseName, kind: ContainerPhases['kind']): StartupPart | 
     case 'waitingForUnpack':
     case 'unpacking':
     case 'waitingForDisk':
+    case 'readingImage':
       return 'pull';
     case 'waitingForSlot':
       return 'slot';

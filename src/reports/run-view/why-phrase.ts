@@ -66,6 +66,8 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
       return `waited ${lasted} for the runtime to look for ${name}`;
     case 'starting':
       return `took ${lasted} to be created and started`;
+    case 'readingImage':
+      return `spent ${lasted} reading from the registry what it needs of ${image} at its start: the image was pulled lazily`;
     case 'startingUp':
       return `took ${lasted} from its start until it was ready`;
     case 'running':

@@ -4,7 +4,7 @@ import {
   runtimeOptionNames,
   runtimeOptionValue,
 } from '../../rules/runtime/profiles/runtime-options.ts';
-import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { ofSnapshotters, selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { EndRecord, HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -90,7 +90,7 @@ export function runtimeSettings({
   const isTold = (name: keyof RuntimeOptions): boolean =>
     profile.settable.includes(name) ||
     name === 'maxConcurrentDownloads' ||
-    (name === 'parallelPull' && profile.options.parallelPull !== undefined);
+    (ofSnapshotters.includes(name) && profile.options[name] !== undefined);
   return [
     ...runtimeOptionNames.filter(isTold).map((name) => ({
       name: runtimeOptionName(name, profile.options),

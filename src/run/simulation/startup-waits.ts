@@ -1,3 +1,4 @@
+import type { PodRef } from '../../trace/observation.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { SimulationInput } from '../simulation-input.ts';
 import type { ScheduleInput } from './apply-fault.ts';
@@ -16,8 +17,18 @@ export class StartupWaits {
   }
 
   observe(record: TraceRecord, schedule: ScheduleInput | undefined): void {
-    if (this.#startupMicros.size === 0 || record.type !== 'container' || record.state !== 'running') return;
+    if (this.#startupMicros.size === 0 || !beginsStartup(record)) return;
     const startupMicros = this.#startupMicros.get(`${record.pod.uid} ${record.container}`);
     if (startupMicros !== undefined) schedule?.(recordMicros(record) + startupMicros, () => {});
   }
+}
+
+/** Whether a container begins its own start here: when it runs, or has read what it needs of its image. */
+function beginsStartup(
+  record: TraceRecord,
+): record is Extract<TraceRecord, { type: 'container' | 'imageRead' }> & { readonly pod: PodRef } {
+  return (
+    (record.type === 'container' && record.state === 'running') ||
+    (record.type === 'imageRead' && record.state === 'read' && record.pod !== undefined)
+  );
 }

@@ -46,13 +46,8 @@ describe('which of two places of a setting counts', () => {
     [{ unpacks: 2 }, { maxConcurrentUnpacks: 2 }, []],
     [{ snapshotter: 'overlay' }, { snapshotter: 'overlay' }, []],
     [{ snapshotter: 'native' }, { snapshotter: 'native' }, []],
-    [
-      { snapshotter: 'stargz' },
-      { snapshotter: 'stargz' },
-      [
-        'The snapshotter stargz fetches what containers read, which is not simulated: images are pulled whole. Real pulls may end sooner, and containers then read slower at their start (docs/measurements.md R11).',
-      ],
-    ],
+    [{ snapshotter: 'stargz' }, { snapshotter: 'stargz' }, []],
+    [{ snapshotter: 'zfs' }, { snapshotter: 'zfs' }, ['The snapshotter zfs is simulated as overlayfs.']],
     [{ progressTimeoutMicros: 5 }, { imagePullProgressTimeoutMicros: 5 }, []],
     [
       { crioProgressTimeoutMicros: 5 },

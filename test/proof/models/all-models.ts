@@ -16,6 +16,7 @@ import { fetchModel } from './runtime/fetch/fetch-model.ts';
 import { imageServiceModel } from './runtime/image-service-model.ts';
 import { imageUnpackModel } from './runtime/image-unpack-model.ts';
 import { layerUnpackModel } from './runtime/layer-unpack-model.ts';
+import { lazyReadModel } from './runtime/lazy-read-model.ts';
 import { metadataStoreModel } from './runtime/metadata-store-model.ts';
 import { pullProgressModel } from './runtime/pull-progress-model.ts';
 import { runtimePullModel } from './runtime/runtime-pull-model.ts';
@@ -46,6 +47,7 @@ const aroundTheKubelet: Readonly<Record<Exclude<MachineName, KubeletMachineName>
   connectionsReducer: connectionsModel,
   imageUnpackMachine: imageUnpackModel,
   layerUnpackMachine: layerUnpackModel,
+  lazyReadMachine: lazyReadModel,
   nodeMachine: nodeModel,
   diskMachine: diskModel,
   networkMachine: networkModel,

@@ -22,6 +22,7 @@ interface OverviewProps {
 const stacked: readonly PhaseName[] = [
   'running',
   'startingUp',
+  'readingImage',
   'starting',
   'unpacking',
   'waitingForDisk',

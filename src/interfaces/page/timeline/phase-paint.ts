@@ -33,6 +33,7 @@ export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   backingOff: { share: 1, pattern: 'boldStripes' },
   waitingForSync: { share: 0.55, pattern: 'dots' },
   starting: { share: 0.7, pattern: 'ticks' },
+  readingImage: { share: 0.7, pattern: 'dots' },
   startingUp: { share: 0.55, pattern: 'risingStripes' },
   running: { share: 0.25, pattern: 'plain' },
   ended: { share: 0, pattern: 'plain' },

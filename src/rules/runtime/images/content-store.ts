@@ -17,7 +17,7 @@ import type { Image } from './image.ts';
  * and per chain id, first come first served, and everybody who waited for content that arrived goes on at
  * once (measured, docs/measurements.md R6, R7). What a failed pull leaves behind stays, the beginnings of its
  * blobs included, until garbage is collected. Keys are `manifest REF`, `blob DIGEST`, `ingest DIGEST` (the
- * beginning of a blob) and `chain ID`.
+ * beginning of a blob), `chain ID`, and `read REF` (what containers have read of an image that is pulled lazily).
  */
 export interface ContentStore {
   /** The content by key, with the bytes that it takes on disk. */
@@ -192,6 +192,17 @@ export function keepPartialBlob(store: ContentStore, digest: string, bytes: numb
   return withChanges(store, { present: set(store.present, ingestKey(digest), bytes) });
 }
 
+/**
+ * So many more bytes of a lazily pulled image have been read from its registry. They belong to the image, and are
+ * dropped if it is gone: the disk has them no longer.
+ */
+export function keepRead(store: ContentStore, ref: string, bytes: number): ContentStore {
+  const isThere = entries(store.images).some(([, image]) => image.ref === ref && image.isLazy === true);
+  if (!isThere) return store;
+  const key = readKey(ref);
+  return withChanges(store, { present: set(store.present, key, (get(store.present, key) ?? 0) + bytes) });
+}
+
 /** A pull has failed or was cancelled. The pulls that waited for it get its locks. */
 export function dropPull(store: ContentStore, pull: string): ContentStore {
   const dropped = get(store.pulls, pull);
@@ -345,6 +356,7 @@ function imageContent(image: Image): readonly (readonly [string, number])[] {
     [manifestKey(image), 0],
     ...image.layers.map((layer, index) => [blobKey(image, index), layer.bytes] as const),
     ...image.layers.map((layer, index) => [chainKey(chain, index), layer.unpackedBytes] as const),
+    ...(image.isLazy === true ? [[readKey(image.ref), 0] as const] : []),
   ];
 }
 
@@ -362,6 +374,10 @@ function chainIds(image: Image): readonly string[] {
 
 function manifestKey(image: Image): string {
   return `manifest ${image.ref}`;
+}
+
+function readKey(ref: string): string {
+  return `read ${ref}`;
 }
 
 function blobKey(image: Image, layer: number): string {

@@ -1,3 +1,4 @@
+import type { LazyPullKind } from '../profiles/lazy-pull.ts';
 import { imageLocation } from './image-location.ts';
 
 /** An image as its registry serves it. */
@@ -16,6 +17,12 @@ export interface Image {
   readonly byPlatform?: Readonly<Record<string, PlatformContent>>;
   /** On a node for whose platform the index has no manifest: that platform. */
   readonly missingPlatform?: string;
+  /** What it is made for, so that it can be read in parts; absent: no one says. */
+  readonly lazyFormat?: LazyPullKind;
+  /** The part of it that a container reads at its start, from 0 to 1, if it is pulled lazily; absent: no one says. */
+  readonly readAtStart?: number;
+  /** Its layers are those that a lazy pull brings. */
+  readonly isLazy?: true;
 }
 
 export type PlatformContent = Pick<Image, 'ref' | 'configBytes' | 'layers'>;
@@ -53,6 +60,8 @@ export interface Layer {
   readonly compression?: 'gzip' | 'none' | 'zstd';
   /** How many files the layer holds; absent: few. */
   readonly files?: number;
+  /** It is mounted in this time instead of unpacked; absent: it is unpacked. */
+  readonly mountMicros?: number;
 }
 
 /**

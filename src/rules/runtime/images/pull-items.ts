@@ -27,6 +27,8 @@ export interface FetchItem extends RequestPoint {
   readonly isPresent: boolean;
   /** The cause of its delay: the fetch that has finished before it, if the pull limits its own downloads. */
   readonly because: Because | undefined;
+  /** The highest rate at which its bytes are taken; absent: any. */
+  readonly bytesPerSecondMax?: number;
 }
 
 /** Returns the request that resolves the tag. */

@@ -30,6 +30,7 @@ export function unpackWorkMicros(
   layer: Layer,
   gzipBytesPerSecond: number | null,
 ): number {
+  if (layer.mountMicros !== undefined) return layer.mountMicros;
   const scale = gzipBytesPerSecond === null ? 1 : gzipBytesPerSecond / textBytesPerSecond(unpackRates);
   const seconds =
     layer.unpackedBytes * secondsPerByte(unpackRates, layer) +

@@ -2,6 +2,7 @@ import { entries, get, remove, type SortedMap, set } from '../../collections/sor
 import type { ContentStore } from '../images/content-store.ts';
 import type { Image } from '../images/image.ts';
 import { canonicalImageName } from '../images/image-location.ts';
+import { isPartOfLayer } from '../images/lazy-image.ts';
 
 /**
  * What a node has and can give to others goes by the names that are asked for: a layer by its digest; of an
@@ -22,6 +23,11 @@ export function wantedHolding({
   readonly digest?: string;
 }): string {
   return digest === undefined || digest === '' ? canonicalImageName(image) : digest;
+}
+
+/** Returns what a layer adds; a part of one is nothing that another node asks for. */
+export function layerHoldings(digest: string): readonly string[] {
+  return isPartOfLayer(digest) ? [] : [digest];
 }
 
 /** Returns what an image adds to its layers when it is complete. */

@@ -1,3 +1,4 @@
+import { type LazyPull, lazyPullText } from './lazy-pull.ts';
 import { type ParallelPull, parallelPullText } from './parallel-pull.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface RuntimeOptions {
   readonly path: 'transfer' | 'local' | 'copy';
   /** `parallel_pull_unpack` of the SOCI snapshotter, which then fetches and unpacks in containerd's place. */
   readonly parallelPull?: ParallelPull;
+  /** Images are mounted, and what containers read of them is fetched as they read it. */
+  readonly lazyPull?: LazyPull;
 }
 
 /** The name of each option in the runtime's own configuration, in the order in which they are shown. */
@@ -33,6 +36,7 @@ export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> 
   snapshotter: 'snapshotter',
   path: 'use_local_image_pull',
   parallelPull: 'parallel_pull_unpack',
+  lazyPull: 'lazy_pull',
 };
 
 /** Returns the name of an option in the configuration of the runtime that pulls by this path. */
@@ -53,7 +57,7 @@ export function runtimeOptionValue(
   name: keyof RuntimeOptions,
   value: RuntimeOptions[keyof RuntimeOptions],
 ): string {
-  if (typeof value === 'object') return parallelPullText(value);
+  if (typeof value === 'object') return 'kind' in value ? lazyPullText(value) : parallelPullText(value);
   if (name === 'imagePullProgressTimeoutMicros') return goDuration(Number(value));
   return name === 'path' ? String(value === 'local') : String(value);
 }

@@ -102,7 +102,7 @@ export const containerd24 = completeProfile({
   name: 'containerd://2.4',
   isMeasured: true,
   options: { ...plainOptions, imagePullProgressTimeoutMicros: 300_000_000, path: 'transfer' },
-  settable: runtimeOptionNames.filter((name) => name !== 'parallelPull'),
+  settable: runtimeOptionNames.filter((name) => name !== 'parallelPull' && name !== 'lazyPull'),
   unpackRates: { gzip: 110e6, stored: 530e6, tar: 620e6, filesPerSecond: 3_700, processors: 1.4 },
   intakeBytesPerCpuSecond: 300e6,
   delays: {

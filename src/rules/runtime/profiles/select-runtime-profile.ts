@@ -28,18 +28,21 @@ export function withRuntimeOptions(profile: RuntimeProfile, given: Partial<Runti
 }
 
 /**
- * Returns those of the options that the runtime can be set by. Every containerd can have the SOCI snapshotter, and no
- * CRI-O.
+ * Returns those of the options that the runtime can be set by. Every containerd can have a snapshotter that pulls in its
+ * place, and no CRI-O.
  */
 export function settableOptions(
   { settable, options: { path } }: RuntimeProfile,
   given: Partial<RuntimeOptions>,
 ): Partial<RuntimeOptions> {
-  const names = path === 'copy' ? settable : [...settable, 'parallelPull' as const];
+  const names = path === 'copy' ? settable : [...settable, ...ofSnapshotters];
   return Object.fromEntries(
     names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
 }
+
+/** The options that stand for a snapshotter beside containerd's own. */
+export const ofSnapshotters: readonly (keyof RuntimeOptions)[] = ['parallelPull', 'lazyPull'];
 
 /**
  * The tag of DefaultSandboxImage for releases of containerd in which it differs from their profile's

@@ -2,6 +2,7 @@ import { usesChunks } from '../../../rules/runtime/images/layer-chunks.ts';
 import { selectRuntimeProfile } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, TraceRecord } from '../../../trace/record.ts';
 import { always } from '../invariant.ts';
+import { isOfRead } from '../reading/image-reads.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 
 /**
@@ -16,7 +17,7 @@ export const downloadsWithinSlots = always(
     const slots = new Map(headerNodes(records).flatMap((node) => nodeSlots(node) ?? []));
     const open = new Map<string, Set<string>>();
     for (const record of records) {
-      if (record.type !== 'fetch' && record.type !== 'request') continue;
+      if ((record.type !== 'fetch' && record.type !== 'request') || isOfRead(record)) continue;
       const node = record.node;
       const { scope, slotsMax } = slots.get(node) ?? { scope: 'node', slotsMax: Infinity };
       const slotOwner = scope === 'node' ? node : record.pull;

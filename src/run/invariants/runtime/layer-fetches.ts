@@ -1,5 +1,6 @@
 import type { TraceRecord } from '../../../trace/record.ts';
 import { always, eventually, type Violation } from '../invariant.ts';
+import { isOfRead, isOfRest } from '../reading/image-reads.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
 /** A layer that a pull fetched. */
@@ -42,7 +43,7 @@ export const layersFetchedOnce = always(
       }
       if (isNewPull(record))
         byNode.get(record.node)?.open.delete('pull' in record ? record.pull : record.actor);
-      if (record.type !== 'fetch' || record.state !== 'started') continue;
+      if (record.type !== 'fetch' || record.state !== 'started' || isOfRead(record)) continue;
       const layers = byNode.get(record.node) ?? { open: new Map(), kept: new Map(), last: new Map() };
       byNode.set(record.node, layers);
       const before = layers.kept.get(record.digest);
@@ -84,7 +85,7 @@ function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 
 /** A layer that never ends would block its connection, and the pulls that share it. */
 export const everyFetchEnds = eventually(
   'every-fetch-ends',
-  'In a settled run every layer whose fetch began was fetched or failed, unless its kubelet stopped.',
+  'In a settled run every layer whose fetch began was fetched or failed, unless its kubelet stopped; the rest of an image that is pulled lazily may still come.',
   function* (records) {
     const last = records.at(-1);
     if (last?.type !== 'end' || last.reason !== 'settled') return;
@@ -97,7 +98,7 @@ export const everyFetchEnds = eventually(
       for (const node of stoppedKubelets(record, nodes)) {
         for (const [actor, fetch] of open) if (fetch.node === node) open.delete(actor);
       }
-      if (record.type !== 'fetch') continue;
+      if (record.type !== 'fetch' || isOfRest(record)) continue;
       if (record.state === 'started')
         open.set(record.actor, { record: record.id, node: record.node, digest: record.digest });
       else if (record.state === 'fetched' || record.state === 'failed') open.delete(record.actor);

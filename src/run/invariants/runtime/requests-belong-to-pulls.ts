@@ -1,4 +1,5 @@
 import { always } from '../invariant.ts';
+import { isOfRead } from '../reading/image-reads.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
 /**
@@ -37,6 +38,7 @@ export const requestsBelongToPulls = always(
       if (
         record.type === 'request' &&
         record.state === 'sent' &&
+        !isOfRead(record) &&
         !open.has(record.pull) &&
         !lostCallers.has(record.pull)
       )

@@ -3,6 +3,7 @@ import type { SimulationInput } from '../../simulation-input.ts';
 import { followersIn, replacementsIn } from '../pod-actions.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
 import { type Forecast, mark, PodForecast } from './pod-forecast.ts';
+import { ReadForecast } from './read-forecast.ts';
 
 /**
  * Tells whether a node can still act by itself: its kubelet or sync loop comes back, it becomes Ready, or a
@@ -83,7 +84,7 @@ export class CompletionDetector {
     const isFirst = ({ uid }: { readonly uid: string }) => !followers.has(uid);
     const toCome = [...replacementsIn(input), ...pods.filter((pod) => !isFirst(pod))];
     this.#pods = new PodForecast(nodes, pods.filter(isFirst), toCome);
-    this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input)];
+    this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input), new ReadForecast()];
   }
 
   get isSettled(): boolean {

@@ -52,6 +52,7 @@ const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
     'secretsUnreadable',
   ],
   startingUp: pulled,
+  readingImage: pulled,
   starting: pulled,
   running: pulled,
   ended: pulled,

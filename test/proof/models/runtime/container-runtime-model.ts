@@ -19,6 +19,8 @@ const pod: PodRef = { namespace: 'default', name: 'web', uid: 'web' };
 const app = { pod, container: 'app', image: 'app:1', imageRef: 'sha256:app', mountedImageRefs: [] };
 /** The node whose runtime has faults. */
 const faultyNode = 'node-2';
+/** The node whose containers read their images after they have started. */
+const lazyNode = 'node-3';
 const bootsMax = 2;
 const restartsMax = 1;
 const endsByItself = 'CONTAINER.STARTED (ends by itself)';
@@ -87,6 +89,16 @@ function processesIn(memory: string): readonly string[] {
   return memory === '' ? [] : memory.split(' ');
 }
 
+/** Returns the answer of the image service to a container that reads its image: it runs, or has ended meanwhile. */
+function imageIsRead({ input, pods }: ContainerRuntimeTable, current: string): readonly ModelEvent[] {
+  if (input.imageReads === undefined || pods.get(pod.uid) === undefined) return [];
+  const reader = { pod, container: 'app', process: current, exitCode: 0 };
+  return [
+    named('IMAGE_READ.FINISHED (ends by itself)', { readers: [{ ...reader, runsForMicros: 1_000_000 }] }),
+    named('IMAGE_READ.FINISHED (for ever)', { readers: [{ ...reader, runsForMicros: null }] }),
+  ];
+}
+
 /** Returns the requests of the kubelet's other parts. */
 function asked(
   { input: { node }, stream }: ContainerRuntimeTable,
@@ -137,6 +149,11 @@ export const containerRuntimeModel = model({
   starts: {
     'sandboxes, containers and boots': {},
     'faults, and container events': { name: `${faultyNode}/runtime`, node: faultyNode },
+    'images that are pulled lazily': ({ neighbour }) => ({
+      name: `${lazyNode}/runtime`,
+      node: lazyNode,
+      imageReads: neighbour('images'),
+    }),
   },
   events: ({ context, world, memory }) => {
     const status = findContainer(context.pods.get(pod.uid)?.status ?? unknownPodStatus, 'app');
@@ -144,6 +161,7 @@ export const containerRuntimeModel = model({
     return [
       ...workerSays(context, status),
       ...processesEnd(processesIn(memory), current),
+      ...imageIsRead(context, current),
       ...asked(context, world),
       ...faults(context),
       ...(context.boot + 1 < bootsMax && context.input.node !== faultyNode ? [named('NODE.REBOOTED')] : []),

@@ -20,6 +20,7 @@ describe('the content store', () => {
         const { store }: ContentStoreContext = snapshot.context;
         // Of the first layer only some may be there; it is part of the whole blob later.
         if (sent.type === 'PARTIAL_BLOB.KEPT') held += Number(Reflect.get(sent, 'bytes')) - begun;
+        if (sent.type === 'READ.KEPT') held += Number(Reflect.get(sent, 'bytes'));
         if (sent.type === 'BLOB.COMMITTED')
           held += blobBytes - (Reflect.get(sent, 'layer') === 0 ? begun : 0);
         if (sent.type === 'CHAIN.COMMITTED' || sent.type === 'CHAIN.SEALED') held += snapshotBytes;

@@ -138,6 +138,7 @@ export const contentStoreModel = model({
         }),
       ]),
       named('IMAGES.REMOVED (absent)', { images: ['absent:1'] }),
+      named('READ.KEPT (of no image)', { ref: 'sha256:absent', bytes: 100 }),
     ];
   },
   project: ({ context: { store } }) => ({

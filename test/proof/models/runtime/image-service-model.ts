@@ -12,6 +12,7 @@ import type { Heap } from '../../../../src/rules/collections/heap.ts';
 import { entries, get } from '../../../../src/rules/collections/sorted-map.ts';
 import type { Fault } from '../../../../src/rules/runtime/fault.ts';
 import { containerd16, containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { withRuntimeOptions } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 
 const { named, model } = modelOf(imageServiceMachine);
 
@@ -84,6 +85,13 @@ function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
   });
 }
 
+/** Returns the requests of containers that read their image, where images are pulled lazily. */
+function reads({ input, status }: ImageServiceContext, { neighbour }: StubWorld): readonly ModelEvent[] {
+  if (input.profile.options.lazyPull === undefined || status.calls !== undefined) return [];
+  const reader = { pod, container: 'app', process: 'app', runsForMicros: null, exitCode: 0 };
+  return [named('IMAGE_READ.REQUESTED', { imageRef: image.ref, reader, requester: neighbour('runtime') })];
+}
+
 /** Returns the events from around the service. */
 function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubWorld): readonly ModelEvent[] {
   const isForced = scripts.length > 0;
@@ -131,7 +139,14 @@ export const imageServiceModel = model({
     linkId: 'node-1',
     timings: modelTimings,
   }),
-  starts: { empty: {}, 'with the image': { profile: containerd16, presentImages: [image.name] } },
+  starts: {
+    empty: {},
+    'with the image': { profile: containerd16, presentImages: [image.name] },
+    'where images are pulled lazily': {
+      profile: withRuntimeOptions(containerd16, { lazyPull: { kind: 'stargz' } }),
+      sandboxImage: 'registry.k8s.io/pause:3.10',
+    },
+  },
   events: ({ context, world }) => {
     const { neighbour } = world;
     const {
@@ -145,6 +160,7 @@ export const imageServiceModel = model({
       ...calls(context, neighbour('caller'), neighbour('sandbox')),
       ...pullsEnd(context),
       ...happenings(context, world),
+      ...reads(context, world),
       ...due,
     ];
   },
@@ -153,10 +169,12 @@ export const imageServiceModel = model({
       status: { calls: statusCalls, nowMicros },
       pulls: { calls: pulls },
       refs,
+      reads: readers,
       scripts,
     },
   }) => ({
-    refs: entries(refs).map(([name]) => name),
+    refs: entries(refs).map(([name, { lazy }]) => (lazy === undefined ? name : `${name}, lazily`)),
+    reads: entries(readers?.open).map(([id]) => id),
     pulls: entries(pulls)
       // A pull whose name was taken has a number.
       .map(([name, call]) => `${kindOf(call)}${name.includes('#') ? ', numbered' : ''}`)

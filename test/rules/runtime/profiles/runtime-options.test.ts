@@ -15,6 +15,8 @@ it('an option has the name that the runtime’s own configuration has for it', (
     'snapshotter',
     'use_local_image_pull',
     'parallel_pull_unpack',
+    // Windlass' own.
+    'lazy_pull',
   ]);
 });
 
@@ -22,6 +24,12 @@ it.each([
   ['maxConcurrentDownloads', 6, '6'],
   ['concurrentLayerFetchBuffer', 8_388_608, '8388608'],
   ['snapshotter', 'overlayfs', 'overlayfs'],
+  ['lazyPull', { kind: 'stargz', readAtStart: 0.125 }, 'stargz, 12.5 % read at start'],
+  [
+    'lazyPull',
+    { kind: 'soci', onlyMarkedImages: true },
+    'soci for images that are made for it, 6.4 % read at start',
+  ],
   ['path', 'local', 'true'],
   ['path', 'transfer', 'false'],
 ] as const)('%s %s is written %s', (name, value, text) => {
