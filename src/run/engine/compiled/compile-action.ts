@@ -84,8 +84,9 @@ function compileAssign({ assignment }: BuiltAction, paramsOf: ParamsOf): Operati
   return (actor, event) => {
     const args = actor.args.of(event);
     const assigned = assignment(args, paramsOf?.(args)) as Context;
-    if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context), ...assigned };
-    else assignFields(actor.context as Context, assigned);
+    // Spread beside nothing else, which keeps the shape (withChanges).
+    if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context) };
+    assignFields(actor.context as Context, assigned);
     args.adopt();
   };
 }
