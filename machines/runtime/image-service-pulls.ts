@@ -34,14 +34,15 @@ export function requireCall(context: ImageServiceContext, pull: string): PullCal
   return call;
 }
 
-/** Returns the pull that this caller has open, by its name. */
+/**
+ * Returns the pull that this caller has open, with its name. A dead kubelet's pull for the same caller may still
+ * run beside it, under the name without a number.
+ */
 export function openCall(
-  context: ImageServiceContext,
+  { pulls: { calls } }: ImageServiceContext,
   caller: string,
 ): readonly [string, PullCall] | undefined {
-  const name = nameFor(context, caller);
-  const call = get(context.pulls.calls, name);
-  return call?.requester === undefined ? undefined : [name, call];
+  return entries(calls).find(([, call]) => call.caller === caller && call.requester !== undefined);
 }
 
 /**

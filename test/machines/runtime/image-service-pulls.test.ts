@@ -23,7 +23,12 @@ import { image } from './runtime-world.ts';
 
 // What containerd's image service knows of its pulls: docs of machines/runtime/image-service-pulls.ts.
 
-const call = { image: 'r.io/a:1', ref: {}, requester: {} } as unknown as PullCall;
+const call = {
+  image: 'r.io/a:1',
+  ref: {},
+  caller: 'node-1/kubelet/p',
+  requester: {},
+} as unknown as PullCall;
 const known = image('r.io/a:1', 10, 20);
 
 type Changes = Partial<Omit<ImageServiceContext, 'pulls'>> & Partial<Pick<ServicePulls, 'calls'>>;
@@ -74,6 +79,15 @@ describe('a call', () => {
       openCall(contextOf({ calls: calls(name, { ...call, requester: undefined }) }), 'node-1/kubelet/p'),
     ).toBeUndefined();
     expect(openCall(contextOf(), 'node-1/kubelet/p')).toBeUndefined();
+  });
+
+  it('is told from the one that a dead kubelet has left for the same caller', () => {
+    const left = calls('node-1/runtime/kubelet/p', { ...call, requester: undefined });
+    const both = set(left, 'node-1/runtime/kubelet/p#7', call);
+    expect(openCall(contextOf({ calls: both }), 'node-1/kubelet/p')).toEqual([
+      'node-1/runtime/kubelet/p#7',
+      call,
+    ]);
   });
 
   it('that its caller cancels has no receiver, and its pull is cancelled', () => {

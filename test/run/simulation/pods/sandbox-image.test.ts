@@ -73,6 +73,14 @@ status: { nodeInfo: { containerRuntimeVersion: 'containerd://1.7.27' }, images: 
     expect(sandboxes(runYaml(pulled))).toEqual(['creating', 'ready']);
   });
 
+  it('is given up by the kubelet after its deadline, also where an earlier kubelet’s pull of it still runs', () => {
+    const slow = 'nodes: { defaults: { link: 1kB/s } }\nhorizon: 20m';
+    const restart = 'kind: kubeletRestart, at: 10s, pulls: completed';
+    const run = runYaml(`${one}${scenarioYaml([restart], `${images}\n${slow}`)}`);
+    expect(sandboxes(run).slice(0, 4)).toEqual(['pullingImage', 'pullingImage', 'failed', 'pullingImage']);
+    expect(sandboxes(run).filter((state) => state === 'creating')).toHaveLength(1);
+  });
+
   it('is another one where the runtime’s configuration says so, of the size that the user gives it', () => {
     const mine =
       "images: [{ name: 'app:1', size: 1MB }, { name: 'reg.example/pause:9', layers: [{ size: 2MB }] }]";
