@@ -51,8 +51,16 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
   return calls;
 }
 
+/** States of a call that goes on, beside those that ask for a slot and have it. All others are outcomes. */
+const goingOn: ReadonlySet<PullRecord['state']> = new Set([
+  'joined',
+  'inspecting',
+  'askingCredentials',
+  'credentialsAnswered',
+]);
+
 function note(call: Draft, record: PullRecord): void {
-  if (record.state === 'joined' || record.state === 'inspecting') return;
+  if (goingOn.has(record.state)) return;
   if (record.state === 'waiting') call.asked = record;
   else if (record.state === 'pulling') call.granted ??= record;
   else call.ended = record;
