@@ -7,10 +7,13 @@ import { type SourceDocument, wholeOf } from '../../documents/source-document.ts
 import { noteIgnored } from '../read-containerd-config.ts';
 import type { RuntimeConfiguration } from '../runtime-config-of-document.ts';
 import { type AskedParallelPull, limitOf } from './parallel-pull-shape.ts';
-import { sociBytes } from './read-soci-config.ts';
+import { sizePattern, sociBytes } from './read-soci-config.ts';
 
 const count = z.int({ error: 'a whole number such as 20; -1 is no limit' });
-const size = z.union([z.string(), z.int()], { error: 'a size such as 16mb' });
+const sizeWords = 'a size such as 16mb, or unlimited';
+const size = z
+  .union([z.string(), z.int()], { error: sizeWords })
+  .refine((value) => value === 'unlimited' || sizePattern.test(String(value)), { error: sizeWords });
 
 const parallel = z.looseObject({
   'max-concurrent-downloads': count.optional(),
@@ -64,7 +67,7 @@ export function readBottlerocketSettings(
   return omitUndefined({
     snapshotter,
     downloads: ofRuntime['max-concurrent-downloads'],
-    fetchBuffer: chunk === undefined ? undefined : sociBytes(String(chunk)),
+    fetchBuffer: chunk === undefined || chunk === 'unlimited' ? undefined : sociBytes(String(chunk)),
     sociPull:
       snapshotter === 'soci' ? askedOf(plugins['soci-snapshotter']?.['parallel-pull-unpack']) : undefined,
   });

@@ -10,7 +10,8 @@ import type { RuntimeConfiguration } from '../runtime-config-of-document.ts';
 import { type AskedParallelPull, limitOf } from './parallel-pull-shape.ts';
 
 const count = z.int({ error: 'a whole number such as 20; -1 is no limit' });
-const sizePattern = /^\s*(\d+(?:\.\d+)?)\s*(gb|mb|kb|b)?\s*$/i;
+/** What the SOCI snapshotter takes for a size. */
+export const sizePattern = /^\s*(\d+(?:\.\d+)?)\s*(gb|mb|kb|b)?\s*$/i;
 const size = z.string().regex(sizePattern, { error: 'a size such as 16mb' });
 
 const parallel = z.looseObject({

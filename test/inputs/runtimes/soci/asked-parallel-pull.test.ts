@@ -180,6 +180,18 @@ test('what has no effect is said', () => {
   );
 });
 
+test.each(['"abc"', '"-5"', '-5', 'true'])('Bottlerocket takes no piece of the size %s', (value) => {
+  for (const table of [
+    'container-runtime',
+    'container-runtime-plugins.soci-snapshotter.parallel-pull-unpack',
+  ]) {
+    const text = `[settings.${table}]\nconcurrent-download-chunk-size = ${value}\n`;
+    expect(() => pullOf([{ name: 'user-data.toml', text }])).toThrow(
+      `settings.${table}.concurrent-download-chunk-size must be a size such as 16mb, or unlimited`,
+    );
+  }
+});
+
 test('CRI-O has no such snapshotter', () => {
   const request = { runtime: 'cri-o://1.33.1', runtimeConfig: ['parallel_pull_unpack=true'] };
   const { parallelPull, readings } = pullOf([], request);
