@@ -9,8 +9,8 @@ const measuredCostsMs = 10_000;
 
 /**
  * At the end of a trace a pull may be open only if the horizon cut off the run and the trace says what the
- * pull waits for: another pull in the slot; a request, layer or unpacking that has begun; a script's fixed
- * duration.
+ * pull waits for: another pull in the slot; a credential provider; a request, layer or unpacking that has
+ * begun; a script's fixed duration.
  */
 export const noLostWaiter = eventually(
   'no-lost-waiter',
@@ -21,7 +21,7 @@ export const noLostWaiter = eventually(
     const open = pullCalls(records).filter((call) => call.ended === undefined && call.lost === undefined);
     const activity = gatherActivity(open, records);
     const silenceMs = longestSilence(records, open);
-    const holding = new Set(open.filter(({ granted }) => granted !== undefined).map(({ node }) => node));
+    const holding = new Set(open.filter(holdsSlot).map(({ node }) => node));
     for (const call of open) {
       const record = (call.granted ?? call.asked ?? call.begun).id;
       const { actor } = call.begun;
@@ -30,15 +30,20 @@ export const noLostWaiter = eventually(
         continue;
       }
       const isHeld =
-        call.granted === undefined
+        call.provider !== undefined ||
+        (call.granted === undefined
           ? holding.has(call.node)
-          : isWorking(call, call.granted.id, activity) || waitsForOther(call, open, activity);
+          : isWorking(call, call.granted.id, activity) || waitsForOther(call, open, activity));
       if (end.at - (activity.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld)
         continue;
       yield { record, message: `${actor} waits at the end, and nothing says for what` };
     }
   },
 );
+
+function holdsSlot({ granted, provider }: PullCall): boolean {
+  return granted !== undefined || provider?.hasSlot === true;
+}
 
 /**
  * Returns how long a pull of a node may have no record while it works: all fixed costs one after another, for

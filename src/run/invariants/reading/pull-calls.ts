@@ -10,6 +10,8 @@ export interface PullCall {
   readonly begun: PullRecord;
   readonly asked?: PullRecord;
   readonly granted?: PullRecord;
+  /** The credential provider that is asked and has not answered. */
+  readonly provider?: PullRecord | undefined;
   readonly ended?: PullRecord;
   /** The record at which the kubelet stopped, if the call had not ended. */
   readonly lost?: TraceRecord;
@@ -51,17 +53,24 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
   return calls;
 }
 
-/** States of a call that goes on, beside those that ask for a slot and have it. All others are outcomes. */
-const goingOn: ReadonlySet<PullRecord['state']> = new Set([
-  'joined',
-  'inspecting',
-  'askingCredentials',
-  'credentialsAnswered',
-]);
-
 function note(call: Draft, record: PullRecord): void {
-  if (goingOn.has(record.state)) return;
-  if (record.state === 'waiting') call.asked = record;
-  else if (record.state === 'pulling') call.granted ??= record;
-  else call.ended = record;
+  switch (record.state) {
+    case 'joined':
+    case 'inspecting':
+      return;
+    case 'askingCredentials':
+      call.provider = record;
+      return;
+    case 'credentialsAnswered':
+      call.provider = undefined;
+      return;
+    case 'waiting':
+      call.asked = record;
+      return;
+    case 'pulling':
+      call.granted ??= record;
+      return;
+    default:
+      call.ended = record;
+  }
 }
