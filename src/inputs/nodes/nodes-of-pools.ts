@@ -1,7 +1,10 @@
+import { fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
+import type { Problems } from '../documents/problems.ts';
 import { type ClusterSource, partsOf } from '../kubelet-sources/kubelet-source-rows.ts';
-import type { PoolOfNodes } from '../kubelet-sources/pool-of-source.ts';
+import { count, type PoolOfNodes, type PoolPart } from '../kubelet-sources/pool-of-source.ts';
 import { limits } from '../limits.ts';
+import { machineArchitecture } from '../machines/machine-architecture.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { few } from './plan-nodes.ts';
 
@@ -11,37 +14,67 @@ interface NodesOfPools {
   readonly sentence: string;
 }
 
-/**
- * Returns the nodes of the pools that documents of clouds and tools list, with the labels that the providers set;
- * undefined if no pool says how many it has. Of pools with one name the first counts.
- */
-export function nodesOfPools(sources: readonly ClusterSource[]): NodesOfPools | undefined {
-  const pools = new Map<string, { readonly pool: PoolOfNodes; readonly source: ClusterSource }>();
+/** A pool, and where it is written. */
+interface PoolInSource {
+  readonly pool: PoolOfNodes;
+  readonly source: ClusterSource;
+  readonly counts: PoolPart['counts'];
+}
+
+/** Returns the pools that documents of clouds and tools list; of those with one name the first counts. */
+export function poolsOfSources(sources: readonly ClusterSource[]): readonly PoolInSource[] {
+  const pools = new Map<string, PoolInSource>();
   for (const source of sources) {
     const { row, document, path, value } = source;
     for (const { part, ...found } of partsOf(row.pools ?? [], { path: [], value })) {
       const pool = isMapping(found.value) && part.pool(found.value, isMapping(value) ? value : {});
-      if (!pool || pool.count === 0 || pools.has(pool.name)) continue;
+      if (!pool || pools.has(pool.name)) continue;
       const place = { row, document, path: [...path, ...found.path], value: found.value };
-      pools.set(pool.name, { pool, source: place });
+      pools.set(pool.name, { pool, source: place, counts: part.counts });
     }
   }
-  if (pools.size === 0) return undefined;
-  const objects = [...pools.values()].flatMap(({ pool, source }) => nodesOfPool(pool, source));
-  const counts = [...pools.values()].map(({ pool }) => `${pool.name} ${pool.count} (${pool.countedBy})`);
+  return [...pools.values()];
+}
+
+/**
+ * Returns the nodes of the pools, with the labels that the providers set; undefined if no pool says how many it has.
+ * A number that is none is an error.
+ */
+export function nodesOfPools(written: readonly PoolInSource[], problems: Problems): NodesOfPools | undefined {
+  for (const pool of written) checkCounts(pool, problems);
+  const pools = written.filter(({ pool }) => (pool.count ?? 0) > 0);
+  if (pools.length === 0) return undefined;
+  const objects = pools.flatMap(({ pool, source }) => nodesOfPool(pool, source));
+  const counts = pools.map(({ pool }) => `${pool.name} ${pool.count} (${pool.countedBy})`);
   const files = [
-    ...new Set(
-      [...pools.values()].map(({ source: { row, document } }) => `${row.title}, ${document.source.name}`),
-    ),
+    ...new Set(pools.map(({ source: { row, document } }) => `${row.title}, ${document.source.name}`)),
   ];
   const sentence = `Nodes are made of pools, as the input has no Node object: ${few(counts)} (${files.join('; ')}).`;
   return { objects, sentence };
 }
 
+/** Returns a node of each pool, like which those are that come during the run. */
+export function examplesOfPools(pools: readonly PoolInSource[]): readonly KubernetesObject[] {
+  return pools.flatMap(({ pool, source }) => nodesOfPool({ ...pool, count: 1 }, source));
+}
+
+function checkCounts({ source, counts }: PoolInSource, problems: Problems): void {
+  for (const field of counts) {
+    const path = field.split('.');
+    for (const found of partsOf([{ path: field }], { path: [], value: source.value })) {
+      if (count(found.value) !== undefined) continue;
+      const name = fieldName([...source.path, ...path]);
+      const message = `${source.row.title}: ${name} must be a number of nodes, not ${shownValue(found.value)}`;
+      const place = { document: source.document, path: [...source.path, ...path] };
+      problems.at(place, { code: 'WRONG_TYPE', message, expected: 'a number from 0, such as 3' });
+    }
+  }
+}
+
 function nodesOfPool(pool: PoolOfNodes, { document, path }: ClusterSource): readonly KubernetesObject[] {
   // One more than is allowed is enough to be refused.
-  const count = Math.min(pool.count, limits.nodes + 1);
-  return Array.from({ length: count }, (_, index) => {
+  const length = Math.min(pool.count ?? 0, limits.nodes + 1);
+  return Array.from({ length }, (_, index) => {
     const value = nodeOfPool(pool, index);
     return { document, path, kind: 'Node', apiVersion: 'v1', value };
   });
@@ -50,6 +83,8 @@ function nodesOfPool(pool: PoolOfNodes, { document, path }: ClusterSource): read
 /** Nodes are named like those that `--join` brings, and spread over the zones in turn. */
 function nodeOfPool(pool: PoolOfNodes, index: number): unknown {
   const { instanceType, kubeletVersion, osImage, isWindows = false, zones = [], diskGigabytes } = pool;
+  const architecture = pool.architecture ?? machineArchitecture(instanceType ?? '');
+  const operatingSystem = isWindows ? 'windows' : 'linux';
   const name = `${pool.name}-${index + 1}`;
   const zone = zones[index % Math.max(1, zones.length)];
   return {
@@ -59,20 +94,44 @@ function nodeOfPool(pool: PoolOfNodes, index: number): unknown {
       name,
       labels: {
         'kubernetes.io/hostname': name,
-        'kubernetes.io/os': isWindows ? 'windows' : 'linux',
-        ...(instanceType === undefined ? {} : { 'node.kubernetes.io/instance-type': instanceType }),
-        ...(zone === undefined ? {} : { 'topology.kubernetes.io/zone': zone }),
+        ...wellKnownLabel('os', operatingSystem),
+        ...wellKnownLabel('arch', architecture),
+        ...(instanceType === undefined
+          ? {}
+          : {
+              'node.kubernetes.io/instance-type': instanceType,
+              'beta.kubernetes.io/instance-type': instanceType,
+            }),
+        ...(zone === undefined
+          ? {}
+          : { 'topology.kubernetes.io/zone': zone, 'failure-domain.beta.kubernetes.io/zone': zone }),
+        ...(pool.region === undefined
+          ? {}
+          : {
+              'topology.kubernetes.io/region': pool.region,
+              'failure-domain.beta.kubernetes.io/region': pool.region,
+            }),
         ...pool.labels,
       },
     },
     spec: { taints: pool.taints },
     status: {
-      nodeInfo: { kubeletVersion: kubeletVersion?.replace(/^(?=\d)/, 'v'), osImage },
+      nodeInfo: {
+        kubeletVersion: kubeletVersion?.replace(/^(?=\d)/, 'v'),
+        osImage,
+        operatingSystem,
+        architecture,
+      },
       ...(diskGigabytes === undefined
         ? {}
         : { capacity: { 'ephemeral-storage': `${Math.floor((diskGigabytes * 1e9) / diskShare / 1024)}Ki` } }),
     },
   };
+}
+
+/** The kubelet sets these two by their old names, too. */
+function wellKnownLabel(name: 'os' | 'arch', value: string): Readonly<Record<string, string>> {
+  return { [`kubernetes.io/${name}`]: value, [`beta.kubernetes.io/${name}`]: value };
 }
 
 /** What the disk of a node has more than its Node object says. */

@@ -67,6 +67,8 @@ export interface NodesAsked {
   readonly joins: readonly NodeJoins[];
   readonly autoscaler: Autoscaler | undefined;
   readonly byPods: readonly string[];
+  /** Node objects of pools that documents list: what joins a pool without a node is like these. */
+  readonly examples: readonly KubernetesObject[];
 }
 
 /**
@@ -79,12 +81,15 @@ export interface NodesAsked {
 export function planNodes(
   objects: readonly KubernetesObject[],
   scenario: ReadScenario,
-  { count: countAsked, joins: joinsAsked, autoscaler, byPods }: NodesAsked,
+  { count: countAsked, joins: joinsAsked, autoscaler, byPods, examples }: NodesAsked,
   assumptions: Set<string>,
   problems: Problems,
 ): NodePlan[] {
   const joins = autoscaler === undefined ? joinsAsked : [...joinsAsked, reserveOf(autoscaler)];
   const given = fromObjects(objects, problems);
+  const ofPools = joins.some(({ pool }) => pool !== undefined)
+    ? [...fromObjects(examples, problems).values()]
+    : [];
   const plans = new Map<string, NodeObject | undefined>(given);
   const { nodes } = scenario.value;
   const template =
@@ -104,7 +109,7 @@ export function planNodes(
       assumptions.add(`${by} adds ${few(counted)} to ${nodesThere}${like}.`);
     }
   } else if (objects.length === 0) {
-    const later = joiningNodes(joins, plans);
+    const later = joiningNodes(joins, plans, ofPools);
     make(Object.keys(nodes?.named ?? {}).filter((name) => !later.has(name)));
   }
   const missing = [...new Set(byPods)].filter((name) => !plans.has(name)).sort(naturalOrder);
@@ -118,7 +123,7 @@ export function planNodes(
     make(missing);
     assumptions.add(`spec.nodeName of pods names ${are} made${like}: ${few(missing)}.${question}`);
   }
-  const joining = joiningNodes(joins, plans);
+  const joining = joiningNodes(joins, plans, ofPools);
   if (plans.size === 0 && joining.size === 0 && objects.length === 0) make(['node-1']);
   if (plans.size + joining.size > limits.nodes) {
     const file = (objects[0] ?? scenario).document.source.name;
@@ -162,12 +167,13 @@ function reserveOf({ nodesMax, pool }: Autoscaler): NodeJoins {
 }
 
 /**
- * Returns the nodes that join, by name, in order of time: like a Node object of their pool if there is one,
- * otherwise like the first that has no taints. The order of the files does not matter.
+ * Returns the nodes that join, by name, in order of time: like a Node object of their pool if there is one, as
+ * a document describes the pool if not, otherwise like the first that has no taints. The order of the files does not matter.
  */
 function joiningNodes(
   joins: readonly NodeJoins[],
   plans: ReadonlyMap<string, NodeObject | undefined>,
+  examples: readonly NodeObject[],
 ): ReadonlyMap<string, JoiningNode> {
   const objects = [...plans.values()]
     .flatMap((object) => object ?? [])
@@ -176,7 +182,9 @@ function joiningNodes(
   const joining = new Map<string, JoiningNode>();
   const numbers = new Map<string, number>();
   for (const { atMicros, count, pool, isReserve } of joins) {
-    const like = (pool === undefined ? undefined : nodeOfPool(objects, pool)) ?? template;
+    const like =
+      (pool === undefined ? undefined : (nodeOfPool(objects, pool) ?? examples.find(isOfPool(pool)))) ??
+      template;
     const stem = pool ?? 'node';
     let number = numbers.get(stem) ?? 0;
     for (let made = 0; made < count; ) {
@@ -192,12 +200,15 @@ function joiningNodes(
   return joining;
 }
 
+/** Whether a provider's label says that a Node object is of the pool. */
+function isOfPool(pool: string): (object: NodeObject) => boolean {
+  return ({ node }) => poolLabels.some((label) => node.metadata.labels?.[label] === pool);
+}
+
 /** Returns a Node object of the pool: one that a provider's label says is in it, or whose name begins with it. */
 function nodeOfPool(objects: readonly NodeObject[], pool: string): NodeObject | undefined {
-  const isLabelled = ({ node }: NodeObject) =>
-    poolLabels.some((label) => node.metadata.labels?.[label] === pool);
   return (
-    objects.find(isLabelled) ??
+    objects.find(isOfPool(pool)) ??
     objects.find(({ node: { metadata } }) => metadata.name === pool || metadata.name.startsWith(`${pool}-`))
   );
 }

@@ -8,7 +8,7 @@ import { type Autoscaler, readAutoscaler } from '../nodes/autoscaler.ts';
 import { buildNode, type NodeSources } from '../nodes/build-node.ts';
 import { readNodeJoins } from '../nodes/node-joins.ts';
 import { type NodeLeaves, readNodeLeaves } from '../nodes/node-leaves.ts';
-import { nodesOfPools } from '../nodes/nodes-of-pools.ts';
+import { examplesOfPools, nodesOfPools, poolsOfSources } from '../nodes/nodes-of-pools.ts';
 import { type BuiltNode, type NodePlan, type NodesAsked, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
 import { withoutWindows } from '../placement/windows.ts';
@@ -100,12 +100,13 @@ function settingsByNode(
 function nodeObjects(
   { sources, scenario }: Settings,
   { count, byPods }: Pick<NodesAsked, 'count' | 'byPods'>,
-  { readings }: InputNotes,
+  pools: ReturnType<typeof poolsOfSources>,
+  { problems, notes: { readings } }: StageContext,
 ): readonly KubernetesObject[] {
   const given = objectsOfKind(sources, 'Node');
   const { nodes } = scenario.value;
   if (given.length > 0 || count !== undefined || nodes?.count !== undefined) return given;
-  const ofPools = nodesOfPools(sources.clusterSources);
+  const ofPools = nodesOfPools(pools, problems);
   if (ofPools === undefined) return given;
   const names = new Set(ofPools.objects.map((object) => identityOfObject(object).name));
   if ([...byPods, ...Object.keys(nodes?.named ?? {})].some((name) => !names.has(name))) return given;
@@ -126,9 +127,12 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
   const count = isCounted ? request.nodes : undefined;
   const joins = readNodeJoins(scenario, request.join ?? [], problems);
   const autoscaler = readAutoscaler(scenario, request.autoscale, problems);
-  const asked = { count, joins, autoscaler, byPods: nodesOfPods(all, problems) };
+  const pools = poolsOfSources(sources.clusterSources);
+  const byPods = nodesOfPods(all, problems);
+  const asked = { count, joins, autoscaler, byPods, examples: examplesOfPools(pools) };
+  const objects = nodeObjects(settings, asked, pools, { request, problems, notes });
   const { plans, workloads, leftOut } = withoutWindows(
-    planNodes(nodeObjects(settings, asked, notes), scenario, asked, notes.assumptions, problems),
+    planNodes(objects, scenario, asked, notes.assumptions, problems),
     all,
     problems,
   );

@@ -164,3 +164,155 @@ test('Node objects, a number of nodes and names that are no pool’s come before
   const { nodes } = read([agentPool('a')], {}, [pod, named('a-2')]);
   expect(nodes.map(({ cpus }) => cpus === 3)).toEqual([false, true]);
 });
+
+const selecting = (name: string, selector: string) => ({
+  name: `${name}.yaml`,
+  text: podYaml(name, `{ nodeSelector: ${selector}, containers: [{ name: a, image: b }] }`),
+});
+
+test.each([
+  ['kubernetes.io/arch: amd64', 'x64-1'],
+  ['beta.kubernetes.io/arch: arm64', 'arm-1'],
+  ['beta.kubernetes.io/os: linux, beta.kubernetes.io/instance-type: Standard_D8ps_v5', 'arm-1'],
+  ['kubernetes.azure.com/os-sku: Ubuntu', 'x64-1'],
+  ['kubernetes.azure.com/scalesetpriority: spot', 'arm-1'],
+  ['topology.kubernetes.io/region: westeurope, kubernetes.io/arch: amd64', 'x64-1'],
+])('a pod that selects %s finds its pool of AKS', (selector, node) => {
+  const agentPoolProfiles = [
+    agentPool('x64', { count: 1, osSku: 'Ubuntu' }),
+    agentPool('arm', { count: 1, vmSize: 'Standard_D8ps_v5', scaleSetPriority: 'Spot' }),
+  ];
+  const cluster = { kubernetesVersion: '1.33.2', location: 'westeurope', agentPoolProfiles };
+  const { nodes, pods } = read(cluster, {}, [selecting('a', `{ ${selector} }`)]);
+  expect(pods.map(({ nodeName }) => nodeName)).toEqual([node]);
+  expect(nodes.map(({ platform }) => platform)).toEqual(['linux/arm64', 'linux/amd64']);
+});
+
+test.each([
+  ['cloud.google.com/gke-spot: "true"', 'batch-1'],
+  ['cloud.google.com/gke-provisioning: standard', 'arm-1'],
+  ['cloud.google.com/gke-os-distribution: cos, kubernetes.io/arch: amd64', 'batch-1'],
+  ['cloud.google.com/machine-family: t2a, kubernetes.io/arch: arm64', 'arm-1'],
+  ['cloud.google.com/gke-accelerator: nvidia-l4', 'batch-1'],
+  ['topology.kubernetes.io/region: europe-west1, kubernetes.io/arch: amd64', 'batch-1'],
+])('a pod that selects %s finds its pool of GKE', (selector, node) => {
+  const [locations, { taints: _, ...config }] = [['europe-west1-b'], gkePool.config];
+  const accelerators = [{ acceleratorCount: '1', acceleratorType: 'nvidia-l4' }];
+  const nodePools = [
+    { ...gkePool, locations, config: { ...config, spot: true, accelerators } },
+    { ...gkePool, locations, name: 'arm', config: { ...config, machineType: 't2a-standard-4' } },
+  ];
+  const { pods } = read({ name: 'c', nodePools }, {}, [selecting('a', `{ ${selector} }`)]);
+  expect(pods.map(({ nodeName }) => nodeName)).toEqual([node]);
+});
+
+const eksctl = (groups: object) => ({
+  apiVersion: 'eksctl.io/v1alpha5',
+  kind: 'ClusterConfig',
+  metadata: { name: 'shop', region: 'eu-west-1', version: '1.33' },
+  availabilityZones: ['eu-west-1a', 'eu-west-1b'],
+  ...groups,
+});
+
+test.each([
+  ['eks.amazonaws.com/capacityType: SPOT', 'cheap-1'],
+  ['eks.amazonaws.com/capacityType: ON_DEMAND', 'calm-1'],
+  ['kubernetes.io/arch: arm64, alpha.eksctl.io/cluster-name: shop', 'cheap-1'],
+  ['topology.kubernetes.io/region: eu-west-1, kubernetes.io/arch: amd64', 'calm-1'],
+  ['topology.kubernetes.io/zone: eu-west-1b', 'calm-2'],
+])('a pod that selects %s finds its group of eksctl', (selector, node) => {
+  const managedNodeGroups = [
+    { name: 'cheap', instanceType: 'm7g.large', spot: true, desiredCapacity: 1 },
+    { name: 'calm', instanceType: 'm5.large', desiredCapacity: 2 },
+  ];
+  const { pods } = read(eksctl({ managedNodeGroups }), {}, [selecting('a', `{ ${selector} }`)]);
+  expect(pods.map(({ nodeName }) => nodeName)).toEqual([node]);
+});
+
+test('of a group of eksctl with mixed types the first stands for all', () => {
+  const group = {
+    name: 'mixed',
+    instanceType: 'mixed',
+    instancesDistribution: { instanceTypes: ['c5.large'] },
+  };
+  expect(read(eksctl({ nodeGroups: [group] })).nodes[0]?.machine).toBe('c5.large');
+});
+
+test('the subnets of a kops InstanceGroup are its zones', () => {
+  const spec = { role: 'Node', minSize: 1, machineType: 't4g.medium', subnets: ['eu-west-1a', 'utility'] };
+  const group = { apiVersion: 'kops.k8s.io/v1alpha2', kind: 'InstanceGroup', metadata: { name: 'n' }, spec };
+  const wanted = selecting('a', '{ topology.kubernetes.io/zone: eu-west-1a, kubernetes.io/arch: arm64 }');
+  expect(read(group, {}, [wanted]).pods.map(({ nodeName }) => nodeName)).toEqual(['n-1']);
+});
+
+const nodePool = {
+  apiVersion: 'karpenter.sh/v1',
+  kind: 'NodePool',
+  metadata: { name: 'gpu' },
+  spec: {
+    template: {
+      metadata: { labels: { team: 'ml' } },
+      spec: {
+        taints: [{ key: 'gpu', effect: 'NoSchedule' }],
+        requirements: [
+          { key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['g5g.2xlarge'] },
+          { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot', 'on-demand'] },
+        ],
+      },
+    },
+  },
+};
+
+test.each([
+  [
+    'a pool of AKS with no node',
+    [agentPool('gpu', { count: 0, vmSize: 'Standard_D8ps_v5', nodeLabels: { team: 'ml' } })],
+  ],
+  ['a NodePool of Karpenter', nodePool],
+  [
+    'a pool of GKE whose number gcloud leaves out',
+    [
+      {
+        ...gkePool,
+        name: 'gpu',
+        initialNodeCount: undefined,
+        config: { machineType: 't2a-standard-4', labels: { team: 'ml' } },
+      },
+    ],
+  ],
+])('nodes that join %s are like it, also beside Node objects', (_, pool) => {
+  const wanted = {
+    name: 'a.yaml',
+    text: podYaml(
+      'a',
+      '{ nodeSelector: { team: ml, kubernetes.io/arch: arm64 }, containers: [{ name: a, image: b }], tolerations: [{ operator: Exists }] }',
+    ),
+  };
+  const node = { name: 'n.yaml', text: '{ apiVersion: v1, kind: Node, metadata: { name: n, labels: { a: b } } }' };
+  for (const options of [{ join: ['gpu: 1 at 1s'] }, { autoscale: 'gpu: 3' }]) {
+    const { pods, nodes } = read(pool, options, [wanted, node]);
+    expect(pods.map(({ nodeName }) => nodeName)).toEqual(['gpu-1']);
+    expect(nodes.map(({ name, platform }) => [name, platform])).toEqual([
+      ['n', 'linux/amd64'],
+      ['gpu-1', 'linux/arm64'],
+    ]);
+  }
+});
+
+test.each([
+  [[agentPool('a', { count: 'three' })], '$count', '"three"'],
+  [{ name: 'c', nodePools: [{ ...gkePool, initialNodeCount: -1 }] }, 'nodePools[0].initialNodeCount', '-1'],
+  [eksctl({ nodeGroups: [{ name: 'a', desiredCapacity: 1.5 }] }), 'nodeGroups[0].desiredCapacity', '1.5'],
+])('a number of nodes that is none is an error at its place: %j', (printed, field, shown) => {
+  const file = { name: 'pools.json', text: JSON.stringify(printed) };
+  const result = readInput([file, pod], {});
+  expect(result.ok ? [] : result.errors.map(({ message, line, column }) => [message, line, column])).toEqual([
+    [
+      expect.stringContaining(`${field.replace('$', '')} must be a number of nodes, not ${shown}`),
+      1,
+      expect.any(Number),
+    ],
+  ]);
+  const node = { name: 'n.yaml', text: '{ apiVersion: v1, kind: Node, metadata: { name: n } }' };
+  expect(readInput([file, pod, node], {}).ok).toBe(true);
+});
