@@ -7,7 +7,11 @@ import type { SourceDocument, SourceText } from '../documents/source-document.ts
 import { type KubernetesEvent, kubernetesEvent } from '../events/kubernetes-event.ts';
 import { imageIn } from '../events/pod-sighting.ts';
 import { podsOfEvents } from '../events/pods-of-events.ts';
+import { isEventHead } from './event-rows.ts';
+import { isLogLine } from './log-events.ts';
 import { type PastedObject, pastedObjects } from './pasted-objects.ts';
+import { isPodHead } from './pod-rows.ts';
+import { terminalLines } from './terminal-line.ts';
 
 /**
  * Returns the documents in a text that was pasted: its Events, and the pods that it describes or, if wanted, that its
@@ -36,7 +40,7 @@ export function pastedDocuments(
       file: source.name,
       line: row?.line.line ?? 1,
       column: 1,
-      message: row === undefined ? 'a head of a table without a row' : 'kubectl get pods prints no images',
+      message: row === undefined ? emptinessOf(source) : 'kubectl get pods prints no images',
       expected: 'what kubectl describe pod or kubectl get events prints',
     });
     return [];
@@ -46,6 +50,16 @@ export function pastedDocuments(
   return [...objects, ...(events === 'alone' ? [] : podsInEvents(objects))].map((object) =>
     documentOf(source, lines, object),
   );
+}
+
+/** Returns what a text is in which there is neither a pod nor an event. */
+function emptinessOf({ text }: SourceText): string {
+  const lines = terminalLines(text);
+  if (lines.some(isLogLine)) return 'a log in which no line is about the pull of an image';
+  const isTable = lines.some((line) => isEventHead(line) || isPodHead(line));
+  return isTable
+    ? 'a head of a table without a row'
+    : 'a description without images of containers, and without events';
 }
 
 /** A run has the pods, and not what happened to them. */

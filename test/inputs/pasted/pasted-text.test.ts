@@ -197,3 +197,18 @@ test.each([
 ])('another text is left to the reader of YAML: %j', (text) => {
   expect(isPastedText(text)).toBe(false);
 });
+
+test.each([
+  [
+    'I1128 10:00:00.123456    1 kubelet.go:12] "SyncLoop ADD" source="api"',
+    'a log in which no line is about the pull of an image',
+  ],
+  ['LAST SEEN   TYPE   REASON   OBJECT   MESSAGE', 'a head of a table without a row'],
+  [
+    'Name:         web\nNamespace:    default\nLabels:       <none>\n',
+    'a description without images of containers, and without events',
+  ],
+])('a text without a pod or an event is an error that says what it is: %j', (text, message) => {
+  const { errors } = plainDocuments({ name: 'paste.txt', text });
+  expect(errors.map((error) => [error.message, error.line])).toEqual([[message, 1]]);
+});
