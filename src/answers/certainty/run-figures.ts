@@ -12,6 +12,7 @@ import {
   nodeProfiles,
 } from '../../inputs/nodes/node-profiles.ts';
 import { knownFigures } from '../../inputs/scenario/known-registries.ts';
+import { byteRateText } from '../../inputs/scenario/quantities.ts';
 import { bytesPerSecond } from '../../inputs/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../../reports/summary/rests-on.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
@@ -142,7 +143,7 @@ function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, '
   const told: Readonly<Record<NodeFigureName, string>> = {
     cpus: String(cpus ?? 'unlimited'),
     memory: memoryBytes === undefined ? 'unlimited' : `${memoryBytes}B`,
-    link: rateText(linkBytesPerSecond),
+    link: byteRateText(linkBytesPerSecond),
     diskBandwidth: rateText(diskBytesPerSecond ?? null),
     disk: diskBytes === null ? 'unlimited' : `${diskBytes}B`,
   };

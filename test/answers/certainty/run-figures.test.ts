@@ -93,3 +93,10 @@ test('nodes that give to each other are a registry of their own', () => {
   expect(of('roundTrip', 'peers')).toEqual(['20ms published']);
   expect(of('perResponse', 'peers')).toEqual(['5MB/s given']);
 });
+
+test('the link is in the unit of --link, whoever says it', () => {
+  expect(figuresOf('', { link: '100Mbit/s' }).of('link')).toEqual(['nodes: 100Mbit/s given']);
+  expect(figuresOf('nodes: { defaults: { machine: m7i.large } }').of('link')).toEqual([
+    'nodes: 12.5Gbit/s published',
+  ]);
+});
