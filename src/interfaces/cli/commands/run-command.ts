@@ -188,7 +188,7 @@ async function printTotals(making: RunMaking): Promise<ExitCode> {
     const summary = { ...totals.summary, ...(await findCertainty(making, totals.summary)) };
     return options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text);
   });
-  return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
+  return end.reason === 'interrupted' || wasCut(making) ? exitCode.interrupted : exitCode.ok;
 }
 
 /** Makes the run and prints an output of its records, a report, or the replay of its statecharts. */
@@ -231,8 +231,14 @@ async function printRun(making: RunMaking): Promise<ExitCode> {
   await replay?.show(header, notes.terminal);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = answers.failure(end);
-  if (failure === undefined) return exitCode.ok;
+  if (failure === undefined) return wasCut(making) ? exitCode.interrupted : exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
+}
+
+/** Whether Ctrl-C came after the run, while it was sought how sure its figures are; says so. */
+function wasCut({ interruption, notes }: RunMaking): boolean {
+  if (interruption.isAsked) notes.warn('interrupted: how sure the figures are may not be known');
+  return interruption.isAsked;
 }
 
 function simulateOptions({
