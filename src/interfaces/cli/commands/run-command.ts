@@ -227,11 +227,13 @@ async function printRun(making: RunMaking): Promise<ExitCode> {
   };
   if (format !== undefined) await putAnswerFirst(making, output, summary, findText);
   else await findText();
+  const isCut = end.reason !== 'interrupted' && wasCut(making);
   if (report !== undefined) await printReport(making, report, records, certainty);
+  // Ctrl-C ends the replay, too.
   await replay?.show(header, notes.terminal);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = answers.failure(end);
-  if (failure === undefined) return wasCut(making) ? exitCode.interrupted : exitCode.ok;
+  if (failure === undefined) return isCut ? exitCode.interrupted : exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
 }
 
