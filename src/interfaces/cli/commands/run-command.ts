@@ -227,7 +227,7 @@ async function printRun(making: RunMaking): Promise<ExitCode> {
   };
   if (format !== undefined) await putAnswerFirst(making, output, summary, findText);
   else await findText();
-  const isCut = end.reason !== 'interrupted' && wasCut(making);
+  const isCut = summary !== undefined && end.reason !== 'interrupted' && wasCut(making);
   if (report !== undefined) await printReport(making, report, records, certainty);
   // Ctrl-C ends the replay, too.
   await replay?.show(header, notes.terminal);
