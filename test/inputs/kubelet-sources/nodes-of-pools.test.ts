@@ -288,7 +288,10 @@ test.each([
       '{ nodeSelector: { team: ml, kubernetes.io/arch: arm64 }, containers: [{ name: a, image: b }], tolerations: [{ operator: Exists }] }',
     ),
   };
-  const node = { name: 'n.yaml', text: '{ apiVersion: v1, kind: Node, metadata: { name: n, labels: { a: b } } }' };
+  const node = {
+    name: 'n.yaml',
+    text: '{ apiVersion: v1, kind: Node, metadata: { name: n, labels: { a: b } } }',
+  };
   for (const options of [{ join: ['gpu: 1 at 1s'] }, { autoscale: 'gpu: 3' }]) {
     const { pods, nodes } = read(pool, options, [wanted, node]);
     expect(pods.map(({ nodeName }) => nodeName)).toEqual(['gpu-1']);
