@@ -42,6 +42,7 @@ export function poolsOfSources(sources: readonly ClusterSource[]): readonly Pool
  */
 export function nodesOfPools(written: readonly PoolInSource[], problems: Problems): NodesOfPools | undefined {
   for (const pool of written) checkCounts(pool, problems);
+  if (areTooMany(written, problems)) return undefined;
   const pools = written.filter(({ pool }) => (pool.count ?? 0) > 0);
   if (pools.length === 0) return undefined;
   const objects = pools.flatMap(({ pool, source }) => nodesOfPool(pool, source));
@@ -58,6 +59,19 @@ export function examplesOfPools(pools: readonly PoolInSource[]): readonly Kubern
   return pools.flatMap(({ pool, source }) => nodesOfPool({ ...pool, count: 1 }, source));
 }
 
+/** Whether the pools have more nodes than a run may have, which is an error at the number of the largest. */
+function areTooMany(pools: readonly PoolInSource[], problems: Problems): boolean {
+  const nodes = pools.reduce((sum, { pool }) => sum + (pool.count ?? 0), 0);
+  if (nodes <= limits.nodes) return false;
+  const [largest] = pools.toSorted((a, b) => (b.pool.count ?? 0) - (a.pool.count ?? 0));
+  if (largest === undefined) return false;
+  const { pool, source, counts } = largest;
+  const message = `the pools have ${nodes} nodes, of which ${pool.count} are of ${pool.name}: at most ${limits.nodes} are simulated`;
+  const path = [...source.path, ...(counts[0] ?? '').split('.')];
+  problems.at({ document: source.document, path }, { code: 'TOO_MANY_NODES', message });
+  return true;
+}
+
 function checkCounts({ source, counts }: PoolInSource, problems: Problems): void {
   for (const field of counts) {
     const path = field.split('.');
@@ -72,9 +86,7 @@ function checkCounts({ source, counts }: PoolInSource, problems: Problems): void
 }
 
 function nodesOfPool(pool: PoolOfNodes, { document, path }: ClusterSource): readonly KubernetesObject[] {
-  // One more than is allowed is enough to be refused.
-  const length = Math.min(pool.count ?? 0, limits.nodes + 1);
-  return Array.from({ length }, (_, index) => {
+  return Array.from({ length: pool.count ?? 0 }, (_, index) => {
     const value = nodeOfPool(pool, index);
     return { document, path, kind: 'Node', apiVersion: 'v1', value };
   });

@@ -319,3 +319,20 @@ test.each([
   const node = { name: 'n.yaml', text: '{ apiVersion: v1, kind: Node, metadata: { name: n } }' };
   expect(readInput([file, pod, node], {}).ok).toBe(true);
 });
+
+test.each([
+  [
+    [agentPool('b'), agentPool('a', { count: 2_000_000_000 })],
+    'the pools have 2000000002 nodes, of which 2000000000 are of a',
+  ],
+  [
+    { name: 'c', nodePools: [{ ...gkePool, initialNodeCount: 6000 }] },
+    'the pools have 12000 nodes, of which 12000 are of batch',
+  ],
+])('pools of more nodes than a run may have are an error at the largest number: %j', (printed, words) => {
+  const text = JSON.stringify(printed);
+  const result = readInput([{ name: 'pools.json', text }, pod], {});
+  const errors = result.ok ? [] : result.errors;
+  expect(errors.map(({ message }) => message)).toEqual([`${words}: at most 10000 are simulated`]);
+  expect(text.slice((errors[0]?.column ?? 0) - 1)).toMatch(/^(?:2000000000|6000)/);
+});
