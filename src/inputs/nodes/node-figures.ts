@@ -47,6 +47,8 @@ export interface NodeFigures {
   readonly byProfile: readonly NodeFigureName[];
   /** The type of its machine, and the figures that only this gives; absent: it gives none. */
   readonly byType?: { readonly type: InstanceType; readonly names: readonly NodeFigureName[] };
+  /** The type of its machine if it is in no table. */
+  readonly unknownType?: string;
 }
 
 /**
@@ -80,7 +82,8 @@ export function nodeFigures(plan: NodePlan, request: RunRequest): NodeFigures {
     diskBandwidth: volume,
     disk,
   };
-  const type = wantedKind === undefined ? typeOfMachine(plan) : undefined;
+  const machine = wantedKind === undefined ? machineOfNode(plan) : undefined;
+  const type = machine === undefined ? undefined : instanceType(machine);
   const ofType = figuresOfType(type);
   const isUnsaid = (name: NodeFigureName) => told[name] === undefined;
   const byType = (Object.keys(ofType) as NodeFigureName[]).filter(isUnsaid);
@@ -99,6 +102,7 @@ export function nodeFigures(plan: NodePlan, request: RunRequest): NodeFigures {
     ...(volume?.kind === undefined ? {} : { diskKind: volume.kind }),
     byProfile: nodeFigureNames.filter((name) => isUnsaid(name) && !byType.includes(name)),
     ...(type === undefined || byType.length === 0 ? {} : { byType: { type, names: byType } }),
+    ...(machine === undefined || type !== undefined ? {} : { unknownType: machine }),
   };
 }
 
@@ -114,11 +118,16 @@ function volumeSaidBy(
   return kind === undefined ? undefined : volumeOfKind(kind, sizeBytes);
 }
 
-/** Returns what is known of the machine by its type, which the Scenario or a label of the Node names. */
-export function typeOfMachine({ named, object, defaults }: NodePlan): InstanceType | undefined {
-  const labels = object?.node.metadata.labels ?? {};
-  const machine = named?.machine ?? instanceTypeOfLabels(labels) ?? defaults?.machine;
+/** Returns what is known of the machine by its type. */
+export function typeOfMachine(plan: NodePlan): InstanceType | undefined {
+  const machine = machineOfNode(plan);
   return machine === undefined ? undefined : instanceType(machine);
+}
+
+/** Returns the type of the machine, which the Scenario or a label of the Node names. */
+function machineOfNode({ named, object, defaults }: NodePlan): string | undefined {
+  const labels = object?.node.metadata.labels ?? {};
+  return named?.machine ?? instanceTypeOfLabels(labels) ?? defaults?.machine;
 }
 
 /** Returns the figures of an instance type in the user's notation. */
@@ -144,11 +153,16 @@ export function instanceTypeSentence({ byType }: Pick<NodeFigures, 'byType'>): s
 }
 
 /** Returns a sentence about the figures that were not given; undefined if all were. */
-export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): string | undefined {
+export function nodeFigureSentence({ nodeProfile, byProfile, unknownType }: NodeFigures): string | undefined {
   if (byProfile.length === 0) return undefined;
   const { figures, words } = nodeProfiles[nodeProfile];
   const told = byProfile.map((name) => `${name} ${figures[name].value}`).join(', ');
-  return `Nodes have ${told} (${words}: --node-profile ${nodeProfile}).`;
+  const isTypeMissed = byProfile.some((name) => ['cpus', 'memory', 'link'].includes(name));
+  const nodes =
+    unknownType !== undefined && isTypeMissed
+      ? `Nodes of the type ${unknownType}, which is in no table of instance types,`
+      : 'Nodes';
+  return `${nodes} have ${told} (${words}: --node-profile ${nodeProfile}).`;
 }
 
 type CapacitySources = Pick<

@@ -104,6 +104,13 @@ test('a machine that only the Scenario names counts, and one that is in no table
   });
   const unknown = figures(`${node('x9.large', { version: 'v1.33.4' })}\n---\n${pod}`);
   expect(unknown).toMatchObject({ cpus: 4, memoryBytes: 16 * gib, link: 10e9 / 8, maxPods: 110 });
+  expect(unknown.said.join()).toMatch(
+    /^Nodes of the type x9\.large, which is in no table of instance types, have cpus 4, memory 16GiB, link 10Gbit\/s, /,
+  );
+  const said = `{ machine: x9.large, cpus: 2, memory: 8GiB, link: 1Gbit/s }`;
+  expect(figures(`${pod}---\n${scenarioYaml(`nodes: { defaults: ${said} }`)}`).said.join()).toMatch(
+    /^Nodes have diskBandwidth 125MB\/s, disk 100GB /,
+  );
 });
 
 test('EKS counts pods by network interfaces, with less on managed groups and in Auto Mode; others do not', () => {
