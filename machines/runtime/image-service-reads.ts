@@ -1,6 +1,6 @@
 import { entries, get, remove, set } from '../../src/rules/collections/sorted-map.ts';
 import { type LazyImage, lazyImage } from '../../src/rules/runtime/images/lazy-image.ts';
-import type { ImageReadAnswer, ImageReadRequest } from './container-runtime-protocol.ts';
+import type { ImageReadRequest } from './container-runtime-protocol.ts';
 import {
   findImage,
   type ImageServiceContext,
@@ -109,9 +109,4 @@ export function withoutImages(
 /** The actors that may have bytes under way. */
 export function openReads({ reads }: ImageServiceContext): readonly LazyRead[] {
   return entries(reads?.open).map(([, read]) => read);
-}
-
-/** The answer to a container whose image is all there. */
-export function allThere({ reader }: ImageReadRequest): ImageReadAnswer {
-  return { type: 'IMAGE_READ.FINISHED', readers: [reader] };
 }

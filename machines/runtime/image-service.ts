@@ -13,6 +13,7 @@ import * as service from './image-service-context.ts';
 import * as pulls from './image-service-pulls.ts';
 import * as reads from './image-service-reads.ts';
 import { lazyReadMachine } from './lazy-read.ts';
+import { readAnswer } from './lazy-read-context.ts';
 import { metadataStoreMachine } from './metadata-store.ts';
 import type { PullEnded } from './pull-protocol.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
@@ -130,7 +131,7 @@ export const imageServiceMachine = setup({
     ),
     answerRead: sendTo(
       (_, params: ImageReadRequest) => params.requester,
-      (_, params: ImageReadRequest) => reads.allThere(params),
+      (_, params: ImageReadRequest) => readAnswer({ readers: [params.reader] }),
     ),
     listImages: sendTo(
       (_, requester: ImagesListCaller) => requester,

@@ -1,7 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
 import { type LazyImage, type LazyPart, lazyPartItems } from '../../src/rules/runtime/images/lazy-image.ts';
-import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { Clock } from '../world/clock.ts';
 import type { DiskEvent } from '../world/disk.ts';
@@ -117,7 +116,7 @@ export function withReader(
   return [...readers, reader];
 }
 
-/** The answer to the containers that waited. */
+/** The answer to containers that have what they read. */
 export function readAnswer({ readers }: Pick<LazyReadContext, 'readers'>): ImageReadAnswer {
   return { type: 'IMAGE_READ.FINISHED', readers };
 }
@@ -186,9 +185,4 @@ export function failedRecord({ input }: LazyReadContext, error: PullError): Reco
       error: input.profile.errorText(error, name, index),
     },
   };
-}
-
-/** Returns the change when an earlier request has left bytes. */
-export function withOffset(context: LazyReadContext, offset: number): Partial<LazyReadContext> {
-  return withChanges({ offset: context.offset }, { offset });
 }

@@ -35,7 +35,7 @@ export const lazyReadMachine = setup({
       readers: ({ context }, params: ImageReadRequest) => read.withReader(context, params),
     }),
     forgetReaders: assign({ readers: [] }),
-    noteOffset: assign(({ context }, bytes: number) => read.withOffset(context, bytes)),
+    noteOffset: assign({ offset: (_, bytes: number) => bytes }),
     forgetOffset: assign({ offset: 0 }),
     ask: sendTo(
       ({ context }) => context.fetch,

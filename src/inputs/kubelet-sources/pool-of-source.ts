@@ -115,8 +115,7 @@ function agentPool(pool: Fields, cluster: Fields): PoolOfNodes | undefined {
 }
 
 /** The labels by which pods ask GKE for machines of a kind. */
-function gkeMachineLabels(config: Fields): Readonly<Record<string, string>> {
-  const image = text(config.imageType)?.toUpperCase() ?? '';
+function gkeMachineLabels(config: Fields, image: string): Readonly<Record<string, string>> {
   const system = ['COS', 'UBUNTU', 'WINDOWS'].find((each) => image.startsWith(each));
   const provisioning =
     config.spot === true ? 'spot' : config.preemptible === true ? 'preemptible' : 'standard';
@@ -150,7 +149,7 @@ function gkePool(pool: Fields): PoolOfNodes | undefined {
     countedBy: zones.length > 1 ? `initialNodeCount in each of ${zones.length} zones` : 'initialNodeCount',
     labels: {
       'cloud.google.com/gke-nodepool': name,
-      ...gkeMachineLabels(config),
+      ...gkeMachineLabels(config, image),
       ...(disk === undefined ? {} : { 'cloud.google.com/gke-boot-disk': disk }),
       ...(localSsds === 0 ? {} : { 'cloud.google.com/gke-ephemeral-storage-local-ssd': 'true' }),
       ...labels(config.labels),

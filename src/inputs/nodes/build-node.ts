@@ -17,7 +17,7 @@ import { within } from '../documents/source-document.ts';
 import { sandboxImageOf } from '../images/sandbox-images.ts';
 import type { InputNotes } from '../input-notes.ts';
 import type { LayersOfNode } from '../kubelet-sources/select-layers.ts';
-import { instanceTypeOfLabels, unpackMachineOfNode } from '../machines/unpack-machine-of-node.ts';
+import { unpackMachineOfNode } from '../machines/unpack-machine-of-node.ts';
 import { providerOfNode } from '../providers/provider-of-node.ts';
 import {
   type NodeKind,
@@ -41,6 +41,7 @@ import { diskUsersOf } from './disk-users.ts';
 import { maxPodsOf } from './max-pods.ts';
 import {
   instanceTypeSentence,
+  machineOfNode,
   type NodeFigures,
   nodeCapacities,
   nodeFigureSentence,
@@ -185,11 +186,11 @@ function systemOf({ object }: NodePlan): Pick<NodeKind, 'osImage' | 'containerRu
 
 /** Returns the instance type of the node's machine, and how it unpacks. */
 function machineOf(
-  { named, object, defaults }: NodePlan,
+  plan: NodePlan,
   ofProvider: ProviderSettings | undefined,
 ): Pick<NodeInput, 'machine' | 'unpackMachine'> {
-  const labels = object?.node.metadata.labels ?? {};
-  const machine = named?.machine ?? instanceTypeOfLabels(labels) ?? defaults?.machine;
+  const { named, defaults } = plan;
+  const machine = machineOfNode(plan);
   const hasUnpigz = named?.unpigz ?? defaults?.unpigz ?? ofProvider?.hasUnpigz ?? false;
   return omitUndefined({ machine, unpackMachine: unpackMachineOfNode({ machine, hasUnpigz }) });
 }

@@ -124,8 +124,8 @@ export function typeOfMachine(plan: NodePlan): InstanceType | undefined {
   return machine === undefined ? undefined : instanceType(machine);
 }
 
-/** Returns the type of the machine, which the Scenario or a label of the Node names. */
-function machineOfNode({ named, object, defaults }: NodePlan): string | undefined {
+/** Returns the type of the node's machine, which the Scenario or a label of the Node names. */
+export function machineOfNode({ named, object, defaults }: NodePlan): string | undefined {
   const labels = object?.node.metadata.labels ?? {};
   return named?.machine ?? instanceTypeOfLabels(labels) ?? defaults?.machine;
 }

@@ -106,23 +106,19 @@ function nodeOfPool(pool: PoolOfNodes, index: number): unknown {
       name,
       labels: {
         'kubernetes.io/hostname': name,
-        ...wellKnownLabel('os', operatingSystem),
-        ...wellKnownLabel('arch', architecture),
-        ...(instanceType === undefined
-          ? {}
-          : {
-              'node.kubernetes.io/instance-type': instanceType,
-              'beta.kubernetes.io/instance-type': instanceType,
-            }),
-        ...(zone === undefined
-          ? {}
-          : { 'topology.kubernetes.io/zone': zone, 'failure-domain.beta.kubernetes.io/zone': zone }),
-        ...(pool.region === undefined
-          ? {}
-          : {
-              'topology.kubernetes.io/region': pool.region,
-              'failure-domain.beta.kubernetes.io/region': pool.region,
-            }),
+        ...wellKnownLabel('kubernetes.io/os', 'beta.kubernetes.io/os', operatingSystem),
+        ...wellKnownLabel('kubernetes.io/arch', 'beta.kubernetes.io/arch', architecture),
+        ...wellKnownLabel(
+          'node.kubernetes.io/instance-type',
+          'beta.kubernetes.io/instance-type',
+          instanceType,
+        ),
+        ...wellKnownLabel('topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/zone', zone),
+        ...wellKnownLabel(
+          'topology.kubernetes.io/region',
+          'failure-domain.beta.kubernetes.io/region',
+          pool.region,
+        ),
         ...pool.labels,
       },
     },
@@ -141,9 +137,13 @@ function nodeOfPool(pool: PoolOfNodes, index: number): unknown {
   };
 }
 
-/** The kubelet sets these two by their old names, too. */
-function wellKnownLabel(name: 'os' | 'arch', value: string): Readonly<Record<string, string>> {
-  return { [`kubernetes.io/${name}`]: value, [`beta.kubernetes.io/${name}`]: value };
+/** The kubelet and the clouds set these by their old names, too. */
+function wellKnownLabel(
+  name: string,
+  oldName: string,
+  value: string | undefined,
+): Readonly<Record<string, string>> {
+  return value === undefined ? {} : { [name]: value, [oldName]: value };
 }
 
 /** What the disk of a node has more than its Node object says. */
