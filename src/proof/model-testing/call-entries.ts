@@ -22,9 +22,27 @@ export function resultOf(entries: readonly CallEntry[]): Extract<Entry, { type: 
   return entries.find((entry) => entry.type === 'result');
 }
 
-/** Returns the call's `Pulling` event: it has passed the back-off and asks for its slot. */
-export function pullingEventOf(entries: readonly CallEntry[]): CallEntry | undefined {
-  return entries.find((entry) => entry.type === 'event' && entry.reason === 'Pulling');
+/** Whether the call has passed the back-off: it says so, or asks the runtime to pull. */
+export function triesToPull(entries: readonly CallEntry[]): boolean {
+  return entries.some(
+    (entry) =>
+      (entry.type === 'event' && entry.reason === 'Pulling') ||
+      (entry.type === 'pulling' && entry.state === 'started') ||
+      (entry.type === 'runtime' && entry.op === 'PullImage'),
+  );
+}
+
+/** Whether the QPS limit refused the call's pull. */
+export function isRefusedByQps(entries: readonly CallEntry[]): boolean {
+  return pullImageOf(entries) === undefined && qpsRefusalOf(entries) !== undefined;
+}
+
+/** Returns the event of a refusal. It differs from that of a failed pull in its message alone. */
+export function qpsRefusalOf(entries: readonly CallEntry[]): CallEntry | undefined {
+  return entries.find(
+    (entry) =>
+      entry.type === 'event' && entry.reason === 'Failed' && entry.message.endsWith('pull QPS exceeded'),
+  );
 }
 
 export function pullImageOf(entries: readonly CallEntry[]): CallEntry | undefined {

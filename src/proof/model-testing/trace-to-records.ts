@@ -4,7 +4,7 @@ import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.
 import { traceFormat } from '../../trace/trace-format.ts';
 import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import type { Script, ScriptCall } from '../conformance/imagemanager/script.ts';
-import { type CallEntry, entriesByCall } from './call-entries.ts';
+import { type CallEntry, entriesByCall, isRefusedByQps, pullImageOf, resultOf } from './call-entries.ts';
 
 type Told = ActorRecord extends infer T ? (T extends unknown ? Omit<T, 'id' | 'at' | 'node'> : never) : never;
 
@@ -110,10 +110,13 @@ function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number
     });
   let error: string | undefined;
   let [isAsked, isCalled] = [false, false];
+  // What ends without PullImage and without a refusal shows no turn: whether it had a slot is unknown.
+  const hasTurn =
+    resultOf(entries) === undefined || pullImageOf(entries) !== undefined || isRefusedByQps(entries);
   for (const entry of entries) {
     const { at } = entry;
     const isInspected = entry.type === 'runtime' && entry.op === 'GetImageRef';
-    const isWaiting = entry.type === 'event' && entry.reason === 'Pulling';
+    const isWaiting = hasTurn && entry.type === 'event' && entry.reason === 'Pulling';
     const isPulling = entry.type === 'runtime' && entry.op === 'PullImage';
     ownRank = isInspected && at === call.at ? 0 : rank;
     if (isInspected) tellPull(at, 'inspecting');

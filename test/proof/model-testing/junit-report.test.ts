@@ -30,7 +30,7 @@ it('is well-formed, with one suite each for paths, properties and random scripts
   );
   expect(suites).toEqual([
     ['1', '1', 'paths'],
-    ['11', '0', 'properties'],
+    ['12', '0', 'properties'],
     ['1', '0', 'random scripts'],
   ]);
   expect(xml).toContain('classname="imagePull"');

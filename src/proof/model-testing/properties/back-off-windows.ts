@@ -1,6 +1,6 @@
 import type { Script } from '../../conformance/imagemanager/script.ts';
 import { microsOf } from '../../conformance/script-time.ts';
-import { pullingEventOf, resultOf } from '../call-entries.ts';
+import { resultOf, triesToPull } from '../call-entries.ts';
 import type { JudgedRun, PropertyViolation, ProtocolProperty } from './protocol-property.ts';
 
 interface Asked {
@@ -35,17 +35,18 @@ export const backOffWindows: ProtocolProperty = {
 
 function histories({ script, entries }: JudgedRun): ReadonlyMap<string, KeyHistory> {
   const byKey = new Map<string, KeyHistory>();
-  for (const { id, pod, image } of script.calls) {
+  for (const { at, id, pod, image } of script.calls) {
     const own = entries.get(id) ?? [];
     const key = `${pod.uid}_${image}`;
     const history = byKey.get(key) ?? { asked: [], failed: [] };
     byKey.set(key, history);
     const result = resultOf(own);
-    const asked = pullingEventOf(own);
-    if (asked !== undefined) history.asked.push({ call: id, atMs: asked.at, isRefused: false });
+    const isPull = triesToPull(own);
+    // The call itself asks, however late its event Pulling is: that is for other properties to judge.
+    if (isPull) history.asked.push({ call: id, atMs: at, isRefused: false });
     else if (result?.error === 'ImagePullBackOff')
-      history.asked.push({ call: id, atMs: result.at, isRefused: true });
-    if (asked !== undefined && result !== undefined && result.error !== '')
+      history.asked.push({ call: id, atMs: at, isRefused: true });
+    if (isPull && result !== undefined && result.error !== '')
       history.failed.push({ call: id, micros: microsOf(result.at) });
   }
   for (const { failed } of byKey.values()) failed.sort((a, b) => a.micros - b.micros);

@@ -1,15 +1,16 @@
-import type { CallEntry } from '../call-entries.ts';
+import { microsOf } from '../../conformance/script-time.ts';
+import { type CallEntry, isRefusedByQps, resultOf, triesToPull } from '../call-entries.ts';
 import type { PropertyViolation, ProtocolProperty } from './protocol-property.ts';
 
 export const onePullPerCall: ProtocolProperty = {
   name: 'one-pull-per-call',
-  says: 'A call asks the runtime to pull once at most, says Pulling before, and waits for the answer.',
+  says: 'A call asks the runtime to pull once at most, says Pulling before, waits for the answer, and ends by it; what says Pulling and does not ask fails by the QPS limit.',
   check: ({ script, entries }) =>
     script.calls.flatMap(({ id }): PropertyViolation[] => {
       const own = entries.get(id) ?? [];
       const pulls = own.filter((entry) => entry.type === 'runtime' && entry.op === 'PullImage');
       const [first, second] = pulls;
-      if (first === undefined) return [];
+      if (first === undefined) return pullsByNothing(id, own);
       if (second !== undefined)
         return [{ at: second.at, call: id, message: `calls PullImage ${pulls.length} times` }];
       const before = own.slice(0, own.indexOf(first));
@@ -20,6 +21,30 @@ export const onePullPerCall: ProtocolProperty = {
       return result === undefined || isAnswered
         ? []
         : [{ at: result.at, call: id, message: 'returns before PullImage has' }];
+    }),
+};
+
+function pullsByNothing(call: string, own: readonly CallEntry[]): PropertyViolation[] {
+  const result = resultOf(own);
+  if (result === undefined || !triesToPull(own) || isRefusedByQps(own)) return [];
+  const message =
+    result.error === ''
+      ? 'says that it pulls, and succeeds without PullImage'
+      : `says that it pulls, and fails without PullImage: ${result.message}`;
+  return [{ at: result.at, call, message }];
+}
+
+export const pullingIsSaidAtOnce: ProtocolProperty = {
+  name: 'pulling-is-said-at-once',
+  says: 'The event Pulling comes in the moment of the call, before its pull waits for a slot.',
+  check: ({ script, entries }) =>
+    script.calls.flatMap(({ id, at }): PropertyViolation[] => {
+      const event = (entries.get(id) ?? []).find(
+        (entry) => entry.type === 'event' && entry.reason === 'Pulling',
+      );
+      return event === undefined || microsOf(event.at) === microsOf(at)
+        ? []
+        : [{ at: event.at, call: id, message: `is called at ${at} ms, and says Pulling at ${event.at} ms` }];
     }),
 };
 

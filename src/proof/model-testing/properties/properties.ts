@@ -7,6 +7,7 @@ import {
   invalidNamesStayOut,
   onePullPerCall,
   oneResultPerCall,
+  pullingIsSaidAtOnce,
 } from './properties-of-calls.ts';
 import { invariantProperty, type ProtocolProperty } from './protocol-property.ts';
 import { tokensByTheBucket } from './tokens-by-the-bucket.ts';
@@ -18,6 +19,7 @@ import { tokensByTheBucket } from './tokens-by-the-bucket.ts';
 export const properties: readonly ProtocolProperty[] = [
   oneResultPerCall,
   onePullPerCall,
+  pullingIsSaidAtOnce,
   eventsAgreeWithResults,
   invalidNamesStayOut,
   backOffWindows,

@@ -1,6 +1,7 @@
+import { smallest } from '../../../rules/collections/extremes.ts';
 import { fullTokenBucket, takeToken } from '../../../rules/kubelet/images/token-bucket.ts';
 import { microsOf } from '../../conformance/script-time.ts';
-import { pullImageOf } from '../call-entries.ts';
+import { pullImageOf, qpsRefusalOf, resultOf, triesToPull } from '../call-entries.ts';
 import type { JudgedRun, PropertyViolation, ProtocolProperty } from './protocol-property.ts';
 
 interface Taken {
@@ -23,7 +24,8 @@ export const tokensByTheBucket: ProtocolProperty = {
     const rules = { qps, burst };
     const violations: PropertyViolation[] = [];
     let bucket = fullTokenBucket(rules, 0);
-    for (const { call, at, isRefused } of takenOf(run)) {
+    const judgedUntilMs = untilUnknown(run);
+    for (const { call, at, isRefused } of takenOf(run).filter((taken) => taken.at < judgedUntilMs)) {
       if (qps === 0) {
         if (isRefused) violations.push({ at, call, message: `fails with ${refusal}, but there is no limit` });
         continue;
@@ -44,16 +46,26 @@ export const tokensByTheBucket: ProtocolProperty = {
   },
 };
 
+/**
+ * Returns the time of the first call that says that it pulls but ends without PullImage and without a refusal:
+ * whether it took a token nobody can see, so that what follows says nothing about the bucket.
+ */
+function untilUnknown({ script, entries }: JudgedRun): number {
+  const unseen = script.calls.filter(({ id }) => {
+    const own = entries.get(id) ?? [];
+    const hasEnded = resultOf(own) !== undefined;
+    const isSeen = pullImageOf(own) !== undefined || qpsRefusalOf(own) !== undefined;
+    return hasEnded && triesToPull(own) && !isSeen;
+  });
+  return smallest(unseen.map(({ at }) => at));
+}
+
 function takenOf({ script, entries }: JudgedRun): Taken[] {
   const taken = script.calls.flatMap(({ id }): Taken[] => {
     const own = entries.get(id) ?? [];
     const pull = pullImageOf(own);
     if (pull !== undefined) return [{ call: id, at: pull.at, isRefused: false }];
-    // Another system's event of a refusal differs from that of a failed pull in its message alone.
-    const refused = own.find(
-      (entry) =>
-        entry.type === 'event' && entry.reason === 'Failed' && String(entry.message).endsWith(refusal),
-    );
+    const refused = qpsRefusalOf(own);
     return refused === undefined ? [] : [{ call: id, at: refused.at, isRefused: true }];
   });
   return taken.sort((a, b) => a.at - b.at || Number(a.isRefused) - Number(b.isRefused));
