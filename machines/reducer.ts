@@ -9,6 +9,7 @@ import {
   type Snapshot,
   type TransitionSnapshot,
 } from 'xstate';
+import type { Reason } from '../src/rules/kubelet/upstream/reason.ts';
 import { type Recorder, unhandled } from './world/recorder.ts';
 
 /** The result of a handler: the new table, and the messages to send, in this order. */
@@ -52,6 +53,8 @@ interface Case<T, E extends EventObject> {
   /** The guard's name, for charts and coverage. Only the last case may do without one. */
   readonly guard?: string;
   readonly when?: Handler<T, E, boolean>;
+  /** Why the kubelet takes this case, for reports. */
+  readonly meta?: Reason;
   readonly reduce: Handler<T, E, Reduced<T>>;
 }
 
@@ -181,11 +184,14 @@ export function reactionCases<T, E extends EventObject>(reaction: Reaction<T, E>
 
 function createChart(
   { id, description }: { readonly id: string; readonly description: string },
-  reactions: ReadonlyMap<string, readonly { readonly guard?: string }[]>,
+  reactions: ReadonlyMap<string, readonly { readonly guard?: string; readonly meta?: Reason }[]>,
 ): AnyStateMachine {
   const on = [...reactions].map(([type, cases]) => [
     type,
-    cases.map(({ guard }) => (guard === undefined ? {} : { guard })),
+    cases.map(({ guard, meta }) => ({
+      ...(guard === undefined ? {} : { guard }),
+      ...(meta === undefined ? {} : { meta }),
+    })),
   ]);
   return createMachine({
     id,

@@ -123,6 +123,14 @@ export function requireProviderActor({ input }: ImagePullContext): CredentialPro
   return input.credentialProviders;
 }
 
+/** The question to the pull records: whether the pod may use the image that is present. */
+export function accessQuestion(
+  { call: { image, imageRef }, credentials }: ImagePullContext,
+  requester: Extract<PullRecordsEvent, { type: 'ACCESS.ASKED' }>['requester'],
+): PullRecordsEvent {
+  return { type: 'ACCESS.ASKED', image, imageRef, credentials, requester };
+}
+
 /** The question to the credential providers: the image without its tag. */
 export function credentialsQuestion(
   context: ImagePullContext,

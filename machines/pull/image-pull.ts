@@ -10,6 +10,7 @@ import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullInput, PullAnswer, PullRequested } from './image-manager.ts';
 import {
   accepted,
+  accessQuestion,
   answeredCredentials,
   askedCredentials,
   asksAnotherProvider,
@@ -31,6 +32,7 @@ import {
   withAnswer,
   withCall,
 } from './image-pull-context.ts';
+import { imagePullReasons as why } from './image-pull-reasons.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
 import type { PullSlotsEvent, SlotGranted } from './pull-slots.ts';
@@ -109,19 +111,7 @@ export const imagePullMachine = setup({
     ),
     askAccess: sendTo(
       ({ context }) => context.input.records,
-      ({
-        context: {
-          call: { image, imageRef },
-          credentials,
-        },
-        self,
-      }): PullRecordsEvent => ({
-        type: 'ACCESS.ASKED',
-        image,
-        imageRef,
-        credentials,
-        requester: self,
-      }),
+      ({ context, self }): PullRecordsEvent => accessQuestion(context, self),
     ),
     askProvider: sendTo(
       ({ context }) => requireProviderActor(context),
@@ -296,13 +286,14 @@ export const imagePullMachine = setup({
       always: [
         {
           guard: 'hasInvalidName',
+          ...why.invalidName,
           target: 'settled.invalidName',
           actions: { type: 'conclude', params: ({ context }) => log.invalidName(context) },
         },
-        { guard: 'inspectsFirst', target: 'inspecting' },
+        { guard: 'inspectsFirst', ...why.inspectsFirst, target: 'inspecting' },
         { guard: 'cannotReadSecrets', target: 'settled.secretsUnreadable', actions: 'concludeUnreadable' },
         { guard: 'asksProviderFirst', target: 'askingCredentials' },
-        { target: 'checkingBackOff' },
+        { ...why.pullsUnseen, target: 'checkingBackOff' },
       ],
     },
     inspecting: {
@@ -311,6 +302,7 @@ export const imagePullMachine = setup({
       entry: [{ type: 'record', params: ({ context }) => log.inspecting(context) }, 'askStatus'],
       on: {
         'IMAGE_STATUS.FAILED': {
+          ...why.inspectFailed,
           target: 'settled.inspectFailed',
           actions: {
             type: 'conclude',
@@ -327,6 +319,7 @@ export const imagePullMachine = setup({
           },
           {
             guard: { type: 'needsVerification', params: ({ event }) => event.imageRef },
+            ...why.needsVerification,
             target: 'verifying',
             actions: [
               { type: 'noteImageRef', params: ({ event }) => event.imageRef },
@@ -335,6 +328,7 @@ export const imagePullMachine = setup({
           },
           {
             guard: { type: 'isUsable', params: ({ event }) => event.imageRef },
+            ...why.isUsable,
             target: 'settled.present',
             actions: {
               type: 'conclude',
@@ -343,6 +337,7 @@ export const imagePullMachine = setup({
           },
           {
             guard: 'isNeverPulled',
+            ...why.neverAbsent,
             target: 'settled.neverPresent',
             actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) },
           },
@@ -360,6 +355,7 @@ export const imagePullMachine = setup({
             actions: { type: 'notePresence', params: ({ event }) => ({ present: event.imageRef !== '' }) },
           },
           {
+            ...why.pullsAbsent,
             target: 'checkingBackOff',
             actions: { type: 'notePresence', params: ({ event }) => ({ present: event.imageRef !== '' }) },
           },
@@ -381,6 +377,7 @@ export const imagePullMachine = setup({
         'ACCESS.REFUSED': [
           {
             guard: 'isNeverPulled',
+            ...why.neverInaccessible,
             target: 'settled.neverPresent',
             actions: [
               { type: 'noteCheck', params: ({ event }) => event.check },
@@ -597,6 +594,7 @@ export const imagePullMachine = setup({
                 ],
               },
               {
+                ...why.pullFailed,
                 target: '#imagePull.failing',
                 actions: [
                   {
@@ -611,6 +609,7 @@ export const imagePullMachine = setup({
             'IMAGE_PULL.SUCCEEDED': [
               {
                 guard: { type: 'asksSize', params: ({ event }) => event.imageRef },
+                ...why.asksSize,
                 target: 'askingSize',
                 actions: [
                   { type: 'noteImageRef', params: ({ event }) => event.imageRef },
@@ -621,6 +620,7 @@ export const imagePullMachine = setup({
                 ],
               },
               {
+                ...why.pulledUnsized,
                 target: '#imagePull.settled.pulled',
                 actions: [
                   { type: 'noteImageRef', params: ({ event }) => event.imageRef },

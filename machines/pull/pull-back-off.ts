@@ -10,6 +10,7 @@ import {
 import type { BackOffWindow } from '../../src/rules/kubelet/images/pull-log.ts';
 import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
 import { withChanges } from '../../src/rules/values/with-changes.ts';
+import { because } from '../reason.ts';
 import { message, reducer } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -84,6 +85,10 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
     'BACK_OFF.ASKED': [
       {
         guard: 'withinBackOff',
+        ...because(
+          'the window after the last failure of this pod and image, as it is written, is still open',
+          'backOffActive',
+        ),
         when: ({ input: { rules, clock }, entries }, { key }) =>
           isInBackOffSinceUpdate(entries, rules, key, clock.nowMicros()),
         reduce: (table, { key, requester }) => {
@@ -101,6 +106,7 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
         },
       },
       {
+        ...because('no window of back-off is open for this pod and image, as it is written', 'backOffClear'),
         reduce: (table, { key, requester }) => ({
           table: withChanges(table, { previousFailures: without(table.previousFailures, key) }),
           sends: [message(requester, { type: 'BACK_OFF.CLEAR' })],

@@ -11,16 +11,22 @@ import type {
   PullIntent,
   RecordFile,
 } from '../../src/rules/kubelet/pull-records/record-files.ts';
+import type { Reason } from '../../src/rules/kubelet/upstream/reason.ts';
 import type { ImageInventory, ImagesListAnswer } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { KubeletGone } from '../world/fault.ts';
 import type { Recorder } from '../world/recorder.ts';
 
 /** The answer of `MustAttemptImagePull`, and the label under which it is counted in the metrics. */
-export type AccessAnswer =
-  | { readonly type: 'ACCESS.GRANTED'; readonly check: CredentialCheck }
-  | { readonly type: 'ACCESS.REFUSED'; readonly check: CredentialCheck }
-  | { readonly type: 'ACCESS.FAILED'; readonly check: CredentialCheck; readonly error: string };
+export type AccessAnswer = (
+  | { readonly type: 'ACCESS.GRANTED' }
+  | { readonly type: 'ACCESS.REFUSED' }
+  | { readonly type: 'ACCESS.FAILED'; readonly error: string }
+) & {
+  readonly check: CredentialCheck;
+  /** What decided so; absent where a test or another actor answers in the records' place. */
+  readonly reason?: Reason;
+};
 
 export type Asked = {
   readonly type: 'ACCESS.ASKED';

@@ -59,8 +59,9 @@ function withDisk(table: PullRecordsTable, change: Partial<PullRecords['disk']>)
 }
 
 function accessAnswer(verdict: AccessVerdict): AccessAnswer {
-  if (verdict.kind === 'failed') return { type: 'ACCESS.FAILED', check: verdict.check, error: verdict.error };
-  return { type: verdict.kind === 'granted' ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED', check: verdict.check };
+  const { check, reason } = verdict;
+  if (verdict.kind === 'failed') return { type: 'ACCESS.FAILED', check, error: verdict.error, reason };
+  return { type: verdict.kind === 'granted' ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED', check, reason };
 }
 
 /** A kubelet starts and reads the files of the one before. */

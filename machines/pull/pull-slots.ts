@@ -1,6 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { because } from '../reason.ts';
 import type { Recorder } from '../world/recorder.ts';
 
 /** The answer to a request: the holder may proceed, and must release the slot later. */
@@ -86,10 +87,12 @@ export const pullSlotsMachine = setup({
         'SLOT.REQUESTED': [
           {
             guard: 'isLastSlot',
+            ...because('the last free slot of maxParallelImagePulls is taken', 'takesSlot'),
             target: 'full',
             actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event.requester }],
           },
           {
+            ...because('a slot is free', 'takesSlot'),
             actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event.requester }],
           },
         ],
@@ -106,6 +109,7 @@ export const pullSlotsMachine = setup({
         'SLOT.RELEASED': [
           {
             guard: 'someoneWaits',
+            ...because('a pull gave its slot back, and this one had waited longest', 'takesSlot'),
             actions: [{ type: 'grantNext', params: ({ event }) => event.holder }, 'leaveQueue'],
           },
           { target: 'free', actions: 'freeSlot' },

@@ -6,6 +6,7 @@ import {
   takeToken,
 } from '../../src/rules/kubelet/images/token-bucket.ts';
 import { reportUnhandled } from '../chart-parts.ts';
+import { because } from '../reason.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
@@ -74,7 +75,12 @@ export const pullThrottleMachine = setup({
     unlimited: {
       description:
         'registryPullQPS is 0: the image service is not wrapped, every pull goes through. No pod of this node ever fails with "pull QPS exceeded".',
-      on: { 'THROTTLE.ASKED': { actions: { type: 'grant', params: ({ event }) => event.requester } } },
+      on: {
+        'THROTTLE.ASKED': {
+          ...because('registryPullQPS is 0, so there is no limit', 'unlimited'),
+          actions: { type: 'grant', params: ({ event }) => event.requester },
+        },
+      },
     },
     limiting: {
       description:
@@ -83,9 +89,13 @@ export const pullThrottleMachine = setup({
         'THROTTLE.ASKED': [
           {
             guard: 'hasToken',
+            ...because('a token is left in the bucket of registryPullQPS and registryBurst', 'takesToken'),
             actions: ['takeToken', { type: 'grant', params: ({ event }) => event.requester }],
           },
-          { actions: { type: 'refuse', params: ({ event }) => event.requester } },
+          {
+            ...because('no whole token is left in the bucket, so the pull fails at once', 'refusesToken'),
+            actions: { type: 'refuse', params: ({ event }) => event.requester },
+          },
         ],
       },
     },

@@ -1,6 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { because } from '../reason.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';
 
@@ -26,6 +27,8 @@ export interface SerialPullerContext {
 }
 
 const maxImagePullRequests = 10;
+
+const turn = because('pulls are serial, and the one before it has ended', 'servesNext');
 
 /**
  * Lets one pull at a time call the runtime.
@@ -75,6 +78,7 @@ export const serialPullerMachine = setup({
         'No pull is under way: a request is served at once. The next pod of the node does not wait.',
       on: {
         'SLOT.REQUESTED': {
+          ...because('no other pull is under way', 'servesNext'),
           target: 'serving',
           actions: { type: 'serve', params: ({ event }) => event.requester },
         },
@@ -92,6 +96,7 @@ export const serialPullerMachine = setup({
         'SLOT.RELEASED': [
           {
             guard: 'someoneQueues',
+            ...turn,
             actions: [{ type: 'serveNext', params: ({ event }) => event.holder }, 'dequeue'],
           },
           { target: 'idle' },
@@ -107,10 +112,14 @@ export const serialPullerMachine = setup({
         'SLOT.RELEASED': [
           {
             guard: 'isLastBlocked',
+            ...turn,
             target: 'serving',
             actions: [{ type: 'serveNext', params: ({ event }) => event.holder }, 'dequeue', 'unblock'],
           },
-          { actions: [{ type: 'serveNext', params: ({ event }) => event.holder }, 'dequeue', 'unblock'] },
+          {
+            ...turn,
+            actions: [{ type: 'serveNext', params: ({ event }) => event.holder }, 'dequeue', 'unblock'],
+          },
         ],
       },
     },

@@ -5,7 +5,9 @@ import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import { shrinkScript } from '../conformance/shrink-script.ts';
 import type { ImageManagerUnderTest } from '../conformance/system-under-test.ts';
+import { decisionsBefore } from './decisions.ts';
 import { answerOf, judgeAnswer, unansweredBecause } from './judge-answer.ts';
+import { unrealIn } from './real-world.ts';
 import type { Finding, ScriptResult, Shown } from './test-report.ts';
 
 /** How many scripts may be tried to shrink one. */
@@ -22,6 +24,7 @@ interface JudgedSystem {
   readonly system: ImageManagerUnderTest;
   readonly profile: Profile;
   readonly comparesMetrics: boolean;
+  readonly comparesQuotes: boolean;
 }
 
 interface Showing {
@@ -49,15 +52,19 @@ export async function findingOf(
     shrinkRuns: number,
     isRepeatable: boolean,
     { shows, actual }: Showing,
-  ): Finding => ({
-    result,
-    script,
-    shrinkRuns,
-    isRepeatable,
-    shows,
-    expected: runScript(script, profile),
-    actual,
-  });
+  ): Finding => {
+    const expected = runScript(script, profile);
+    return {
+      result,
+      script,
+      shrinkRuns,
+      isRepeatable,
+      shows,
+      expected,
+      actual,
+      why: decisionsBefore(script, profile, entryToExplain(shows, expected)),
+    };
+  };
   const first = await alone(result.script);
   if (first === undefined)
     return found(result.script, 0, false, { shows: whatShowed(result), actual: undefined });
@@ -68,7 +75,10 @@ export async function findingOf(
     result.verdict.kind === 'unanswered' && result.verdict.fault === 'too-slow' ? slowRunsMax : silentRunsMax;
   const { script } = await shrinkScript(
     result.script,
-    imageManagerKind,
+    {
+      ...imageManagerKind,
+      problemsOf: (smaller) => [...imageManagerKind.problemsOf(smaller), ...unrealIn(smaller, result.script)],
+    },
     async (smaller) => {
       if (silentRuns >= silentMax) return false;
       runs += 1;
@@ -90,7 +100,7 @@ export async function findingOf(
 async function showsIn(
   script: Script,
   result: ScriptResult,
-  { system, profile, comparesMetrics }: JudgedSystem,
+  { system, profile, comparesMetrics, comparesQuotes }: JudgedSystem,
 ): Promise<Showing | undefined> {
   const answer = await answerOf(system, script);
   if ('error' in answer) {
@@ -101,7 +111,7 @@ async function showsIn(
   }
   const actual = answer.trace;
   const { verdict, broken } = judgeAnswer(
-    { script, expected: runScript(script, profile), actual, profile },
+    { script, expected: runScript(script, profile), actual, profile, comparesQuotes },
     comparesMetrics,
   );
   if (verdict.kind === 'diverges')
@@ -109,6 +119,22 @@ async function showsIn(
   if (result.verdict.kind !== 'agrees') return undefined;
   const same = broken.find(({ property }) => property === result.broken[0]?.property);
   return same === undefined ? undefined : { shows: { kind: 'breaks', broken: same }, actual };
+}
+
+/**
+ * Returns the entry of the simulator's trace whose reasons explain what is shown: the one that the system does
+ * not have, the last one of the call that has something more, or the last one of the call that breaks a
+ * property.
+ */
+function entryToExplain(shows: Shown, { trace }: ConformanceTrace): Entry | undefined {
+  if (shows.kind === 'unanswered') return undefined;
+  const lastOf = (call: string | undefined) =>
+    trace.findLast((entry) => 'call' in entry && entry.call === call);
+  if (shows.kind === 'breaks') return lastOf(shows.broken.violation.call);
+  const { expected, actual } = shows.divergence;
+  if (actual === undefined || !('call' in actual)) return expected;
+  // Where the system does something else first, another call of the simulator may come next.
+  return expected !== undefined && 'call' in expected ? expected : lastOf(actual.call);
 }
 
 function whatShowed({ verdict, broken: [first] }: ScriptResult): Shown {

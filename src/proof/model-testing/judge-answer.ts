@@ -5,6 +5,7 @@ import type { ConformanceTrace, Entry } from '../conformance/imagemanager/confor
 import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import { type ImageManagerUnderTest, NoAnswerError } from '../conformance/system-under-test.ts';
+import { withPlainQuotes } from './go-quotes.ts';
 import { type BrokenProperty, judgeTrace } from './judge-trace.ts';
 import type { ScriptVerdict } from './test-report.ts';
 
@@ -27,6 +28,11 @@ interface JudgedAnswer {
   /** What the system did. */
   readonly actual: ConformanceTrace;
   readonly profile: Profile;
+  /**
+   * Whether an image name in a message must be quoted as Go's `%q` does; false if absent. Otherwise other
+   * escapes of the same name count as equal.
+   */
+  readonly comparesQuotes?: boolean;
 }
 
 /** Judges what a system did with a script, compared with the simulator and by the properties. */
@@ -43,11 +49,24 @@ export function judgeAnswer(answer: JudgedAnswer, comparesMetrics: boolean): Jud
 }
 
 /** Whether both did the same. Metrics count only if they are to be compared. */
-export function verdictOn({ expected, actual }: JudgedAnswer, comparesMetrics: boolean): ScriptVerdict {
-  const { divergence, excludedBy } = comparesMetrics
+export function verdictOn(answer: JudgedAnswer, comparesMetrics: boolean): ScriptVerdict {
+  const { script, comparesQuotes = false } = answer;
+  const [expected, actual] = [answer.expected, answer.actual].map((trace) =>
+    comparesMetrics ? trace : withoutMetrics(trace),
+  ) as [ConformanceTrace, ConformanceTrace];
+  const { divergence, excludedBy } = comparesQuotes
     ? compared(expected, actual)
-    : compared(withoutMetrics(expected), withoutMetrics(actual));
-  if (divergence !== undefined) return { kind: 'diverges', divergence };
+    : compared(withPlainQuotes(expected, script), withPlainQuotes(actual, script));
+  if (divergence !== undefined) {
+    // Shown as the system wrote it, not as it was compared.
+    const asWritten = (entry: Entry | undefined, { trace }: ConformanceTrace) =>
+      entry === undefined ? undefined : trace[divergence.index];
+    const shown = {
+      expected: asWritten(divergence.expected, expected),
+      actual: asWritten(divergence.actual, actual),
+    };
+    return { kind: 'diverges', divergence: { ...divergence, ...shown } };
+  }
   return { kind: 'agrees', ...(excludedBy === undefined ? {} : { excludedBy }) };
 }
 

@@ -15,7 +15,15 @@ export function junitReport(
   const outputs = new Map(
     findings.map((finding, index) => [
       finding.result,
-      xmlText(`smallest script: ${JSON.stringify(finding.script)}\nreplay: ${replay(finding, index + 1)}`),
+      xmlText(
+        [
+          `smallest script: ${JSON.stringify(finding.script)}`,
+          ...finding.why.map(
+            ({ because, upstream }) => `why: ${because}${upstream === undefined ? '' : ` (${upstream})`}`,
+          ),
+          `replay: ${replay(finding, index + 1)}`,
+        ].join('\n'),
+      ),
     ]),
   );
   const cases = (group: ScriptResult['origin']['group']) =>

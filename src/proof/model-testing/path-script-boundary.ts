@@ -5,6 +5,7 @@ import {
   type ScriptRuntime,
   unhurriedKubelet,
 } from '../conformance/imagemanager/script.ts';
+import { digestOf } from './real-world.ts';
 
 /**
  * A handwritten script for what a path through states cannot aim at: the exact edge of a window, the key of
@@ -40,7 +41,7 @@ function windows(initialMs: number, maxMs: number): Partial<ScriptKubelet> {
 
 const failsAtOnce = { pulls: { 'root:latest': [{ error: 'boom' }] } };
 const failsLater = { pulls: { 'root:latest': [{ takesMs: 1000, error: 'boom' }] } };
-const succeedsLater = { pulls: { 'root:latest': [{ takesMs: 5000, ref: 'sha256:root', size: 4096 }] } };
+const succeedsLater = { pulls: { 'root:latest': [{ takesMs: 5000, ref: digestOf('root'), size: 4096 }] } };
 
 const sketches: readonly Sketch[] = [
   {
@@ -64,7 +65,7 @@ const sketches: readonly Sketch[] = [
     says: 'a success in between forgets nothing',
     kubelet: windows(10_000, 40_000),
     runtime: {
-      pulls: { 'root:latest': [{ error: 'boom' }, { ref: 'sha256:root', size: 1 }, { error: 'boom' }] },
+      pulls: { 'root:latest': [{ error: 'boom' }, { ref: digestOf('root'), size: 1 }, { error: 'boom' }] },
     },
     calls: [0, 10_000, 20_000, 35_000, 40_000].map((at) => ({ at })),
   },
@@ -134,7 +135,7 @@ const sketches: readonly Sketch[] = [
     machine: 'pullThrottle',
     says: 'a refusal spends nothing, and a token is back to the microsecond',
     kubelet: { registryPullQPS: 5, registryBurst: 2 },
-    runtime: { pulls: { 'root:latest': [{ ref: 'sha256:root', size: 1 }] } },
+    runtime: { pulls: { 'root:latest': [{ ref: digestOf('root'), size: 1 }] } },
     calls: [0, 0, 0, 199.999, 200, 399.999, 400].map((at, index) => ({ at, ...pod(`pod-${index}`) })),
   },
   {
@@ -162,7 +163,7 @@ const sketches: readonly Sketch[] = [
   {
     machine: 'pullRecords',
     says: 'while one pod pulls an image that was there, another pulls it too, and Never does not find it',
-    runtime: { ...succeedsLater, images: [{ image: 'root:latest', ref: 'sha256:root', size: 4096 }] },
+    runtime: { ...succeedsLater, images: [{ image: 'root:latest', ref: digestOf('root'), size: 4096 }] },
     calls: [
       { at: 0 },
       { at: 1000, policy: 'IfNotPresent', ...pod('b') },
@@ -173,7 +174,7 @@ const sketches: readonly Sketch[] = [
   {
     machine: 'pullRecords',
     says: 'a pull that fails leaves the record of the one that succeeded',
-    runtime: { pulls: { 'root:latest': [{ ref: 'sha256:root', size: 1 }, { error: 'boom' }] } },
+    runtime: { pulls: { 'root:latest': [{ ref: digestOf('root'), size: 1 }, { error: 'boom' }] } },
     calls: [{ at: 0 }, { at: 1000, ...pod('b') }, { at: 2000, policy: 'IfNotPresent', ...pod('c') }],
     isGateOn: true,
   },

@@ -78,6 +78,7 @@ function draftEpisode(
   draft.call(at(callMs), 'walker', image, episode.policy);
   if (episode.presence === 'failed') draft.inspects(runtimeImage, { error: 'boom' });
   if (episode.pull === 'failed') draft.pulls(runtimeImage, { takesMs: 1000, error: 'manifest unknown' });
-  else if (episode.pull === 'without a reference') draft.pulls(runtimeImage, { takesMs: 1000, ref: '' });
+  else if (episode.pull === 'without a reference')
+    draft.pulls(runtimeImage, { takesMs: 1000, ref: '', size: 4096 });
   else if (!episode.backsOff) draft.pulls(runtimeImage, pullOf(runtimeImage, 1000));
 }

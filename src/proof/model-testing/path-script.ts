@@ -1,5 +1,6 @@
 import type { Script, ScriptCall, ScriptKubelet, ScriptPull } from '../conformance/imagemanager/script.ts';
 import { isWildcard, type ModelPath } from '../models/exploration/path-goals.ts';
+import { digestOf } from './real-world.ts';
 
 /** A path through one machine, with the settings with which it was found. */
 export interface SettledPath extends ModelPath {
@@ -43,7 +44,7 @@ export class ScriptDraft {
   }
 
   /** `image` is the name with the default tag, here and below. */
-  present(image: string, ref = `sha256:${image}`): void {
+  present(image: string, ref = digestOf(image)): void {
     this.#images.push({ image, ref, size: 1000 });
   }
 
@@ -72,5 +73,5 @@ export class ScriptDraft {
 
 /** Returns a successful pull of that length, for `ScriptDraft.pulls`. */
 export function pullOf(image: string, takesMs: number): ScriptPull {
-  return { takesMs, ref: `sha256:${image}`, size: 4096 };
+  return { takesMs, ref: digestOf(image), size: 4096 };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { randomScript } from '../conformance/imagemanager/random-script.ts';
+import { inRealWorld } from './real-world.ts';
 import type { PlannedScript } from './test-session.ts';
 
 /**
@@ -10,6 +11,6 @@ export function randomScripts(seed: number, runs: number): readonly PlannedScrip
   if (runs === 0) return [];
   return fc.sample(randomScript(), { seed, numRuns: runs }).map((script, run) => ({
     origin: { group: 'random', run },
-    script: { ...script, name: `random-${run}` },
+    script: { ...inRealWorld(script), name: `random-${run}` },
   }));
 }

@@ -3,6 +3,7 @@ import type { ConformanceTrace, Entry } from '../conformance/imagemanager/confor
 import type { Script } from '../conformance/imagemanager/script.ts';
 import type { NoAnswerFault } from '../conformance/system-under-test.ts';
 import type { MachineCoverage } from '../models/coverage/machine-coverage.ts';
+import type { Decision } from './decisions.ts';
 import type { BrokenProperty } from './judge-trace.ts';
 import type { PropertyViolation } from './properties/protocol-property.ts';
 
@@ -51,6 +52,11 @@ export interface Finding {
   readonly expected: ConformanceTrace;
   /** What the system did with it; undefined if it gave no answer. */
   readonly actual: ConformanceTrace | undefined;
+  /**
+   * Why the kubelet does there what it does: what it decided for the call, in order. Empty if the finding is
+   * about no entry of a call.
+   */
+  readonly why: readonly Decision[];
 }
 
 export type Shown =

@@ -29,6 +29,8 @@ interface TestPlan {
   readonly profile: Profile;
   /** The scripts in the order in which they are run. */
   readonly scripts: readonly PlannedScript[];
+  /** Whether image names in messages must be quoted as Go's `%q` does; false if absent. */
+  readonly comparesQuotes?: boolean;
   /** The most findings that are shrunk; 3 if absent. */
   readonly findingsMax?: number;
   readonly onProgress?: (progress: TestProgress) => void;
@@ -61,7 +63,7 @@ const silentInARowMax = 5;
  * the session.
  */
 export async function testSession(plan: TestPlan): Promise<TestReport> {
-  const { system, profile, scripts } = plan;
+  const { system, profile, scripts, comparesQuotes = false } = plan;
   const unreachable = unreachableByScript(profile);
   const coverage = createCoverage(imageManagerModels.map(({ machine }) => ({ machine, unreachable })));
   const results: ScriptResult[] = [];
@@ -84,7 +86,7 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
       if (index === 0) throw answer.error;
       results.push({ ...planned, verdict: unansweredBecause(answer.error), broken: [], excused: [] });
     } else {
-      const judged = { script, expected, actual: answer.trace, profile };
+      const judged = { script, expected, actual: answer.trace, profile, comparesQuotes };
       const hasMetrics = tellsMetrics(answer.trace);
       tellsAny ||= hasMetrics;
       if (!hasMetrics && tellsMetrics(expected)) unmeasured.push({ index, verdict: verdictOn(judged, true) });
@@ -107,7 +109,7 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
   for (const result of worthShrinking(results, plan.findingsMax ?? 3)) {
     const onTry = () => tell('shrinking');
     onTry();
-    findings.push(await findingOf(result, { system, profile, comparesMetrics }, onTry));
+    findings.push(await findingOf(result, { system, profile, comparesMetrics, comparesQuotes }, onTry));
   }
   return {
     system: system.name,

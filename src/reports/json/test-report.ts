@@ -60,6 +60,9 @@ const finding = {
   script: script.meta({ description: 'the smallest script that shows it' }),
   isRepeatable: z.boolean().meta({ description: 'false: the script alone does not show it' }),
   shows,
+  why: z
+    .array(z.strictObject({ because: z.string(), upstream: z.string().optional() }))
+    .meta({ description: 'what the kubelet decided for the call until there, and where in its sources' }),
   expected: trace.meta({ description: 'what the simulator does with it' }),
   actual: trace.optional().meta({ description: 'what the system did with it; absent: it gave no answer' }),
 };

@@ -91,6 +91,7 @@ async function runOrFail(options: TestOptions, profile: Profile, terminal: Termi
       system,
       profile,
       scripts,
+      comparesQuotes: options.goQuotes === true,
       onProgress: (moment) => progress.note(stageOf(moment)),
     });
   } catch (error) {

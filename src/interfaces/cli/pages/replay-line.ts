@@ -20,9 +20,10 @@ export function replayLine({
   only,
   strategy,
   timeout,
+  goQuotes,
 }: TestOptions): ReplayLine {
   const limit = timeout === defaultTimeoutSeconds ? '' : ` --timeout ${timeout}`;
-  const start = `windlass test --sut ${quoted(sut)} --kubelet-version ${kubeletVersion}${limit}`;
+  const start = `windlass test --sut ${quoted(sut)} --kubelet-version ${kubeletVersion}${limit}${goQuotes === true ? ' --go-quotes' : ''}`;
   const machines = machine === undefined ? '' : ` --machine ${machine.join(' ')}`;
   const session =
     replay === undefined

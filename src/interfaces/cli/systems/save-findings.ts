@@ -37,7 +37,7 @@ export async function saveFindings(
   const files: string[] = [];
   for (const [
     index,
-    { result, script, isRepeatable, shows, expected, actual },
+    { result, script, isRepeatable, shows, expected, actual, why },
   ] of report.findings.entries()) {
     const number = index + 1;
     const details = jsonText('TestFinding', {
@@ -49,6 +49,7 @@ export async function saveFindings(
       script,
       isRepeatable,
       shows,
+      why,
       expected,
       actual,
     });

@@ -19,6 +19,7 @@ export interface TestOptions {
   readonly only?: string;
   readonly replay?: string;
   readonly timeout: number;
+  readonly goQuotes?: true;
   readonly junit?: string;
   readonly save?: string;
   readonly quiet?: true;
@@ -49,6 +50,10 @@ export function addTestOptions(command: Command): Command {
       'how long a script may take; 30 s more for the first',
       wholeNumber(1, 3_600),
       defaultTimeoutSeconds,
+    )
+    .option(
+      '--go-quotes',
+      'image names in messages must be quoted as Go’s %q does; else other escapes are equal',
     )
     .option('--junit <file>', 'also write the report to this file, as JUnit XML')
     .option('--save <folder>', 'a folder for the smallest script of each finding, with both traces')

@@ -175,19 +175,65 @@ function findingText(
 ): string[] {
   const { result, script, shrinkRuns, isRepeatable } = finding;
   const { width } = options;
-  const title = `${number}. ${result.script.name}${result.origin.group === 'paths' ? `: ${result.origin.path}` : ''}`;
+  const title = `${number}. ${titleOf(finding)}`;
+  const origin = `found by ${result.script.name}${result.origin.group === 'paths' ? ` (${result.origin.path})` : ''}`;
   const from = `${countText(result.script.calls.length, 'call')} → ${countText(script.calls.length, 'call')}, ${countText(shrinkRuns, 'script')} tried`;
   const unrepeated =
     'It did not happen again when this script was run alone: what the system does hangs on the scripts before it, or on chance. Does each script get an image manager of its own?';
   return [
     ...wrapWords(visibleText(title), width).map((line) => coloursFor(options).bold(line)),
+    ...wrapWords(visibleText(origin), width - 3).map((line) => `   ${line}`),
     ...(isRepeatable
       ? [`   smallest script that shows it (${from}):`]
       : wrapWords(unrepeated, width - 3).map((line) => `   ${line}`)),
     ...scriptLines(script, width - 5).map((line) => `     ${line}`),
     ...showsLines(finding, report, width - 3).map((line) => `   ${line}`),
+    ...whyLines(finding, report, width - 3).map((line) => `   ${line}`),
     `   replay: ${options.replay(finding, number)}`,
   ];
+}
+
+/** Returns what the finding's own script shows, in a few words: who found it may have been about another rule. */
+function titleOf({ shows }: Finding): string {
+  if (shows.kind === 'unanswered') return 'no answer';
+  if (shows.kind === 'breaks') {
+    const { property, violation } = shows.broken;
+    return `${violation.call === undefined ? '' : `${violation.call}: `}${property} is violated`;
+  }
+  const { expected, actual } = shows.divergence;
+  const call = [expected, actual].find((entry) => entry !== undefined && 'call' in entry);
+  const name = call !== undefined && 'call' in call ? `${call.call}: ` : '';
+  const [wanted, got] = [shortEntry(expected), shortEntry(actual)];
+  if (wanted === got && expected !== undefined && actual !== undefined)
+    return `${name}${wanted} with another ${differingFields(expected, actual).join(', ')}`;
+  return `${name}${got} instead of ${wanted}`;
+}
+
+function differingFields(expected: object, actual: object): readonly string[] {
+  return Object.keys({ ...expected, ...actual }).filter(
+    (field) => valueText(expected, field) !== valueText(actual, field),
+  );
+}
+
+/** Returns an entry without its texts: `event BackOff`, `PullImage`, `result ErrImagePull`, `nothing`. */
+function shortEntry(entry: Entry | undefined): string {
+  if (entry === undefined) return 'nothing';
+  switch (entry.type) {
+    case 'runtime':
+      return entry.op;
+    case 'runtime-return':
+      return `the end of ${entry.op}`;
+    case 'event':
+      return `event ${entry.reason}`;
+    case 'pulling':
+      return `pulling ${entry.state}`;
+    case 'result':
+      return `result ${entry.error || 'success'}`;
+    case 'metric':
+      return entry.metric;
+    default:
+      return entry.type;
+  }
 }
 
 /** How many equal entries are shown before the one that differs. */
@@ -211,6 +257,23 @@ function showsLines({ shows, expected: trace }: Finding, { version }: TestReport
     ...(before.length === 0 ? [] : ['both, before:', ...before]),
     ...wrapWords(`entry ${index}, where kubelet ${version} (expected) and the system (actual) part:`, width),
     ...sideBySide(expected, actual, width),
+  ];
+}
+
+/** How many of the kubelet's decisions are shown: the last ones, which lead to the entry. */
+const decisionsMax = 3;
+
+/** Returns why the kubelet does there what it does, and where in its sources. */
+function whyLines({ why }: Finding, { version }: TestReport, width: number): string[] {
+  if (why.length === 0) return [];
+  return [
+    `why kubelet ${version} does so:`,
+    ...why
+      .slice(-decisionsMax)
+      .flatMap(({ because, upstream }) => [
+        ...wrapWords(because, width - 4).map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`),
+        ...(upstream === undefined ? [] : wrapWords(upstream, width - 6).map((line) => `      ${line}`)),
+      ]),
   ];
 }
 

@@ -7,6 +7,9 @@ import {
   unhurriedKubelet,
 } from './script.ts';
 
+/** A reference as a runtime has it. */
+const plainRef = `sha256:${'0'.repeat(64)}`;
+
 const roundTos = [60_000, 10_000, 1_000, 100, 10, 1];
 
 /** Names that replace unusual ones. */
@@ -62,9 +65,9 @@ function pullEdits(pull: ScriptPull): ScriptPull[] {
   const { takesMs = 0, size = 0, ref, error } = pull;
   return [
     ...rounder(takesMs).map((rounded) => ({ ...pull, takesMs: rounded })),
-    ...[0, 1].filter((smaller) => smaller < size).map((smaller) => ({ ...pull, size: smaller })),
-    ...(ref === undefined ? [] : [{ ...pull, ref: 'r' }]),
-    ...(error === undefined ? [] : [{ ...pull, error: 'no' }]),
+    ...[1].filter((smaller) => smaller < size).map((smaller) => ({ ...pull, size: smaller })),
+    ...(ref === undefined || ref === plainRef ? [] : [{ ...pull, ref: plainRef }]),
+    ...(error === undefined ? [] : [{ ...pull, error: 'not found' }]),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { get } from '../../collections/sorted-map.ts';
 import { type ImageAllowlist, matchesImageAllowlist } from '../configuration/image-allowlist.ts';
 import type { CredentialsForImage } from '../credentials/credentials-for-image.ts';
+import type { Reason } from '../upstream/reason.ts';
+import { accessReasons } from './access-reason.ts';
 import { type PullRecords, readIntent, readPulled, writePulled } from './pull-records.ts';
 import {
   haveEqualCoordinates,
@@ -52,13 +54,18 @@ export type CredentialCheck =
   | 'mustAuthenticate'
   | 'error';
 
-/** Whether a pod may use an image that is present. */
-export type AccessVerdict =
-  | { readonly kind: 'granted'; readonly check: CredentialCheck }
+/** Whether a pod may use an image that is present, and what decided so. */
+export type AccessVerdict = (
+  | { readonly kind: 'granted' }
   /** The image must be pulled, to find out whether the pod may use it. */
-  | { readonly kind: 'refused'; readonly check: CredentialCheck }
+  | { readonly kind: 'refused' }
   /** The pod's pull secrets cannot be read, and the call ends with this error. */
-  | { readonly kind: 'failed'; readonly check: CredentialCheck; readonly error: string };
+  | { readonly kind: 'failed'; readonly error: string }
+) & { readonly check: CredentialCheck; readonly reason: Reason };
+
+function refusedBy(reason: Reason, check: CredentialCheck = 'mustAuthenticate'): AccessVerdict {
+  return { kind: 'refused', check, reason };
+}
 
 interface AccessQuestion {
   /** The image as written in the pod. */
@@ -89,17 +96,24 @@ export function checkAccess(
   const { image, imageRef } = question;
   const pulledReading = readPulled(records, imageRef);
   if ('isUnreadable' in pulledReading)
-    return { records: pulledReading.records, verdict: { kind: 'refused', check: 'error' } };
+    return { records: pulledReading.records, verdict: refusedBy(accessReasons.unreadable, 'error') };
   const origin = pulledByKubelet(pulledReading.records, image, pulledReading.record !== undefined);
   if (origin.answer === 'unreadable')
-    return { records: origin.records, verdict: { kind: 'refused', check: 'error' } };
+    return { records: origin.records, verdict: refusedBy(accessReasons.unreadable, 'error') };
   if (!requiresVerification(policy, image, origin.answer)) {
-    return { records: origin.records, verdict: { kind: 'granted', check: 'credentialPolicyAllowed' } };
+    const reason = origin.answer ? accessReasons.policyAllows : accessReasons.preloaded;
+    return {
+      records: origin.records,
+      verdict: { kind: 'granted', check: 'credentialPolicyAllowed', reason },
+    };
   }
-  if (pulledReading.record === undefined)
-    return { records: origin.records, verdict: { kind: 'refused', check: 'mustAuthenticate' } };
+  if (pulledReading.record === undefined) {
+    const reason = origin.answer ? accessReasons.intentOpen : accessReasons.neverPulled;
+    return { records: origin.records, verdict: refusedBy(reason) };
+  }
   const trimmed = recordedName(records.names, image);
-  if ('error' in trimmed) return { records: origin.records, verdict: { kind: 'refused', check: 'error' } };
+  if ('error' in trimmed)
+    return { records: origin.records, verdict: refusedBy(accessReasons.unreadable, 'error') };
   return matchCredentials(
     origin.records,
     get(pulledReading.record.credentials, trimmed.name),
@@ -124,12 +138,17 @@ function matchCredentials(
   { image, imageRef, credentials: own }: AccessQuestion,
   nowMicros: number,
 ): { readonly records: PullRecords; readonly verdict: AccessVerdict } {
-  const mustAuthenticate = { records, verdict: { kind: 'refused', check: 'mustAuthenticate' } } as const;
-  const grantedByRecord = { records, verdict: { kind: 'granted', check: 'credentialRecordFound' } } as const;
-  if (recorded === undefined) return mustAuthenticate;
-  if (recorded.nodePodsAccessible) return grantedByRecord;
-  if (recorded.secrets.length === 0 && recorded.serviceAccounts.length === 0) return mustAuthenticate;
-  if ('error' in own) return { records, verdict: { kind: 'failed', check: 'error', error: own.error } };
+  const granted = (reason: Reason) =>
+    ({ records, verdict: { kind: 'granted', check: 'credentialRecordFound', reason } }) as const;
+  if (recorded === undefined) return { records, verdict: refusedBy(accessReasons.otherName) };
+  if (recorded.nodePodsAccessible) return granted(accessReasons.withoutSecret);
+  if (recorded.secrets.length === 0 && recorded.serviceAccounts.length === 0)
+    return { records, verdict: refusedBy(accessReasons.noCredential) };
+  if ('error' in own) {
+    const reason = accessReasons.secretsUnreadable;
+    return { records, verdict: { kind: 'failed', check: 'error', error: own.error, reason } };
+  }
+  const grantedByRecord = granted(accessReasons.credentialMatches);
   const secret = own.credentials.map(recordedSecret).filter((one) => one !== undefined);
   const match = matchSecrets(secret, recorded.secrets);
   if (match !== undefined) {
@@ -142,7 +161,7 @@ function matchCredentials(
   const isKnown =
     account?.kind === 'serviceAccount' &&
     recorded.serviceAccounts.some((one) => haveEqualCoordinates(one, account));
-  return isKnown ? grantedByRecord : mustAuthenticate;
+  return isKnown ? grantedByRecord : { records, verdict: refusedBy(accessReasons.noCredential) };
 }
 
 /**

@@ -60,7 +60,7 @@ it('agrees, with the verdict first, then scripts, properties and what was reache
   const { code, stdout } = await test(replayed, ['--replay', scriptsFile]);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^AGREES with kubelet 1\.31\.14: .*\n2 scripts, 3 calls: all agree, all 11 properties hold\.\n/,
+    /^AGREES with kubelet 1\.31\.14: .*\n2 scripts, 3 calls: all agree, all 12 properties hold\.\n/,
   );
   expect(stdout).toMatch(/\nreplayed scripts +2 +0 +0 +0\n/);
   expect(stdout).toMatch(/\nback-off-windows +2 +0\n/);
@@ -125,10 +125,13 @@ it('diverges with 5: the smallest script, both entries side by side, and files t
   );
   expect(code).toBe(5);
   expect(stdout).toMatch(
-    /^DIVERGES with kubelet 1\.31\.14: .*\n2 scripts, 3 calls: 2 differ; 1 of 11 properties violated in 2 traces\.\n/,
+    /^DIVERGES with kubelet 1\.31\.14: .*\n2 scripts, 3 calls: 2 differ; 1 of 12 properties violated in 2 traces\.\n/,
   );
   expect(stdout).toMatch(
-    /1\. one\n {3}smallest script that shows it \(2 calls → 1 call, \d+ scripts tried\):\n/,
+    /1\. \w+: nothing instead of GetImageRef\n {3}found by one\n {3}smallest script that shows it \(2 calls → 1 call, \d+ scripts tried\):\n/,
+  );
+  expect(stdout).toMatch(
+    /\n {3}why kubelet 1\.31\.14 does so:\n {5}- the runtime is asked first whether the image is present\n {9}EnsureImageExists, pkg\/kubelet\/images\/image_manager\.go:127, v1\.31\.14\n/,
   );
   expect(stdout).toMatch(/EXPECTED +ACTUAL\n {3}≠ at +0 +–\n/);
   expect(stdout).toMatch(/\n {3}≠ op +GetImageRef +–\n/);
@@ -145,6 +148,7 @@ it('diverges with 5: the smallest script, both entries side by side, and files t
     found: { name: 'one' },
     script: { calls: [{}] },
     shows: { kind: 'diverges' },
+    why: [{ because: 'the runtime is asked first whether the image is present' }],
     actual: { trace: [] },
   });
   expect(details.expected).toEqual(runScript(details.script, v1_31));
@@ -152,7 +156,7 @@ it('diverges with 5: the smallest script, both entries side by side, and files t
   const again = await test([], ['--replay', 'found/1.ndjson']);
   expect([again.code, again.stdout.split('\n')[1]]).toEqual([
     5,
-    '1 script, 1 call: 1 differs; 1 of 11 properties violated in 1 trace.',
+    '1 script, 1 call: 1 differs; 1 of 12 properties violated in 1 trace.',
   ]);
 });
 
@@ -175,7 +179,9 @@ it('says where a script alone does not show what it has shown, and replays all',
     console.log(n++ === 0 && known ? known : JSON.stringify({ script: name, trace: [] })); })'`;
   const { code, stdout } = await test(replayed, ['--replay', scriptsFile], forgets);
   expect(code).toBe(5);
-  expect(stdout).toMatch(/1\. two\n {3}It did not happen again when this script was run alone: .*/);
+  expect(stdout).toMatch(
+    /\n1\. .*\n {3}found by two\n {3}It did not happen again when this script was run alone: .*/,
+  );
   expect(stdout).toMatch(/ --kubelet-version 1\.31 --replay \S+scripts\.ndjson\n$/);
 });
 
