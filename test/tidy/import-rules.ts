@@ -46,7 +46,16 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'src/reports': ['zod', 'picocolors', 'd3-dsv', '@observablehq/plot', '@noble/hashes'],
   'src/answers': ['pure-rand', 'yaml', 'zod', 'sarif'],
   // xstate/graph and @xstate/test stand behind one file. The names of the kubelet's record files are hashes.
-  'src/proof': ['xstate', 'xstate/graph', '@xstate/test', 'zod', 'fast-check', 'junit-xml', '@noble/hashes'],
+  'src/proof': [
+    'xstate',
+    'xstate/graph',
+    '@xstate/test',
+    'yaml',
+    'zod',
+    'fast-check',
+    'junit-xml',
+    '@noble/hashes',
+  ],
   tools: ['zod'],
   // virtual:chart-layouts is made by scripts/build/chart-layouts.mjs when the page is built.
   'src/interfaces/page': ['xstate', 'preact', 'd3-scale', 'd3-selection', 'd3-zoom', 'virtual:chart-layouts'],

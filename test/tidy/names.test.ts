@@ -28,7 +28,6 @@ test('nobody takes the name of an actor apart: records and steps carry node, pod
     'src/interfaces/page',
     'src/proof/conformance',
     'src/proof/models',
-    'test/proof/models',
   ];
   const apart = /split\(\s*['"`/][/@#]|ndexOf\(['"][/@#]['"]|\[\^\/|#\\d|\(\/#[a-z]/;
   const found = sourcesUnder(...folders)

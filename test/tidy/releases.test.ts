@@ -14,7 +14,6 @@ test('since when a kubelet does something is said by its profile, not by comment
     'machines',
     'src/rules/kubelet',
     'src/proof/models',
-    'test/proof/models',
     'src/run/simulation',
     'src/reports',
     'src/run/invariants',

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readInput } from '../../src/inputs/read-input.ts';
 import { readExampleSources } from '../../src/interfaces/cli/pages/show-page.ts';
+import { wholeNodeInput } from '../../src/proof/whole-node/whole-node-input.ts';
 import { leavesThatDisagree } from './leaves-of-pulls.ts';
-import { wholeNodeInput } from './whole-node-input.ts';
 
 /** Of a hundred pods so many: the steps of all take long. */
 const podsMax = 16;

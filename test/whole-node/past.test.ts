@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { wholeNodeInput } from '../../src/proof/whole-node/whole-node-input.ts';
 import { root } from '../tidy/sources.ts';
 import { changesByHorizon, changesByLaterArrival } from './past-changes.ts';
-import { wholeNodeInput } from './whole-node-input.ts';
 
 describe('what comes later changes no record of what came before', () => {
   it('a longer run begins as a shorter one, for any cluster', () => {

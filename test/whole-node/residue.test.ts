@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readInput } from '../../src/inputs/read-input.ts';
+import { wholeNodeInput } from '../../src/proof/whole-node/whole-node-input.ts';
 import { keptForStoppedKubelets, keptUpstream, residueOf } from './residue.ts';
-import { wholeNodeInput } from './whole-node-input.ts';
 
 const cluster = (image: string, more = '') => `apiVersion: windlass.dev/v1alpha1
 kind: Scenario

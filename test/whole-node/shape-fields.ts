@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { kindOf } from './shape-arbitrary.ts';
+import { kindOf } from '../../src/proof/whole-node/shape-arbitrary.ts';
 
 type Shape = z.core.$ZodTypes;
 

@@ -7,12 +7,12 @@ import type { SourceText } from '../../src/inputs/read-input.ts';
 import { runtimeConfigShape } from '../../src/inputs/runtimes/runtime-config-shape.ts';
 import { faultShape } from '../../src/inputs/scenario/fault-rows.ts';
 import { scenarioShape } from '../../src/inputs/scenario/scenario-shape.ts';
+import { shapeArbitrary } from '../../src/proof/whole-node/shape-arbitrary.ts';
+import { wholeNodeInput } from '../../src/proof/whole-node/whole-node-input.ts';
+import { words } from '../../src/proof/whole-node/words.ts';
 import { root } from '../tidy/sources.ts';
 import { judgeInput } from './judge-input.ts';
-import { shapeArbitrary } from './shape-arbitrary.ts';
 import { fieldsIn, fieldsOf } from './shape-fields.ts';
-import { wholeNodeInput } from './whole-node-input.ts';
-import { words } from './words.ts';
 
 /**
  * Where `npm run fuzz:scenarios` wants the shrunk input to be kept; absent: it is in the message of the

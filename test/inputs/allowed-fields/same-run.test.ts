@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../../../src/inputs/documents/without-secrets.ts';
 import { readInput, type SourceText } from '../../../src/inputs/read-input.ts';
+import { wholeNodeInput } from '../../../src/proof/whole-node/whole-node-input.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecords } from '../../../src/trace/write-trace.ts';
 import { root } from '../../tidy/sources.ts';
-import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
 // What is shared holds only what a run reads: a field that is missing from the list of what is allowed shows
 // as another trace.

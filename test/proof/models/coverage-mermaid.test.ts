@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { allModels } from '../../../src/proof/models/all-models.ts';
 import { createCoverage } from '../../../src/proof/models/coverage/coverage.ts';
 import { coverageMermaid, coverageMermaids } from '../../../src/proof/models/coverage/coverage-mermaid.ts';
-import { allModels } from './all-models.ts';
 import { mermaidErrors } from './mermaid-errors.ts';
 import { doorCoverage, gateCoverage } from './sample-coverage.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pathCoverage } from '../../../src/interfaces/cli/commands/coverage-command.ts';
 import { coverageCounts } from '../../../src/proof/models/coverage/coverage-counts.ts';
-import { scriptedPullModel } from './runtime/scripted-pull-model.ts';
-import { diskModel } from './world/disk-model.ts';
+import { scriptedPullModel } from '../../../src/proof/models/runtime/scripted-pull-model.ts';
+import { diskModel } from '../../../src/proof/models/world/disk-model.ts';
 
 describe('the coverage of the paths of a model', () => {
   test('all transitions, and with them all states, by real actors', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
 import { readInput, type SourceText } from '../../../src/inputs/read-input.ts';
+import { wholeNodeInput } from '../../../src/proof/whole-node/whole-node-input.ts';
 import { pathSpan } from '../../../src/reports/critical-path/critical-path.ts';
 import { type PathExplanation, PathIndex } from '../../../src/reports/critical-path/path-explanation.ts';
 import { headline } from '../../../src/reports/critical-path/path-text.ts';
@@ -11,7 +12,6 @@ import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { root } from '../../tidy/sources.ts';
 import { tries } from '../../tries.ts';
-import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 const micros = (ms: number) => Math.round(ms * 1000);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { readInput } from '../../../src/inputs/read-input.ts';
+import { wholeNodeInput } from '../../../src/proof/whole-node/whole-node-input.ts';
 import { recordNumber } from '../../../src/reports/numbering/record-number.ts';
 import { RecordTimes } from '../../../src/reports/numbering/record-times.ts';
 import { podPhases } from '../../../src/reports/phases/pod-phases.ts';
@@ -16,7 +17,6 @@ import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import type { ActorRecord, TraceRecord } from '../../../src/trace/record.ts';
 import { unequalNodes } from '../../run/simulation/unequal-nodes.ts';
 import { root } from '../../tidy/sources.ts';
-import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
 const withoutPauses = { isDue: () => false, goesOn: async () => true };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readInput } from '../../../src/inputs/read-input.ts';
+import { wholeNodeInput } from '../../../src/proof/whole-node/whole-node-input.ts';
 import { History } from '../../../src/run/engine/history.ts';
 import { scheduleFaults } from '../../../src/run/simulation/apply-fault.ts';
 import { Kernel } from '../../../src/run/simulation/kernel.ts';
@@ -8,7 +9,6 @@ import { TraceRecorder } from '../../../src/run/simulation/trace-recorder.ts';
 import { createWorld } from '../../../src/run/simulation/world.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { tries } from '../../tries.ts';
-import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 import { appYaml, scenarioYaml, takes } from '../simulation/pod-yaml.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 

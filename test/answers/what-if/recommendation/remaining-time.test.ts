@@ -3,6 +3,7 @@ import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
 import { remainingTimes } from '../../../../src/answers/what-if/recommendation/remaining-time.ts';
 import { readInput } from '../../../../src/inputs/read-input.ts';
+import { wholeNodeInput } from '../../../../src/proof/whole-node/whole-node-input.ts';
 import { figureRows } from '../../../../src/reports/comparison/figure-rows.ts';
 import { isWaiting } from '../../../../src/reports/phases/container-phases.ts';
 import { phaseLooks } from '../../../../src/reports/phases/phase-looks.ts';
@@ -14,7 +15,6 @@ import { accepted } from '../../../inputs/reading.ts';
 import { source } from '../../../reports/critical-path/example-source.ts';
 import { root } from '../../../tidy/sources.ts';
 import { tries } from '../../../tries.ts';
-import { wholeNodeInput } from '../../../whole-node/whole-node-input.ts';
 
 const figureOf = (name: string) => figureRows.find((figure) => figure.name === name) ?? expect.fail(name);
 const remainingOf = (figures: readonly string[], inputs: readonly SimulationInput[]) => {

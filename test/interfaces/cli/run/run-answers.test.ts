@@ -4,6 +4,7 @@ import { readInput } from '../../../../src/inputs/read-input.ts';
 import { type Format, formatOf } from '../../../../src/interfaces/cli/run/format-run.ts';
 import { listenToRun } from '../../../../src/interfaces/cli/run/listen-to-run.ts';
 import { type Asked, type RunAnswers, runAnswers } from '../../../../src/interfaces/cli/run/run-answers.ts';
+import { wholeNodeInput } from '../../../../src/proof/whole-node/whole-node-input.ts';
 import { type OutputName, outputs } from '../../../../src/reports/outputs.ts';
 import type { PartEnd } from '../../../../src/run/simulation/part-run.ts';
 import { type PartListener, simulate } from '../../../../src/run/simulation/simulate.ts';
@@ -11,7 +12,6 @@ import { traceHeader } from '../../../../src/run/simulation/trace-header.ts';
 import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import type { TraceRecord } from '../../../../src/trace/record.ts';
 import { unequalNodes } from '../../../run/simulation/unequal-nodes.ts';
-import { wholeNodeInput } from '../../../whole-node/whole-node-input.ts';
 
 const pauses = { isDue: () => false, goesOn: async () => true };
 const formats = new Map<OutputName, Format>();

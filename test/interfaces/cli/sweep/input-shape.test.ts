@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readInput } from '../../../../src/inputs/read-input.ts';
 import { isSimulationInput } from '../../../../src/interfaces/cli/sweep/input-shape.ts';
+import { wholeNodeInput } from '../../../../src/proof/whole-node/whole-node-input.ts';
 import { accepted, podYaml } from '../../../inputs/reading.ts';
-import { wholeNodeInput } from '../../../whole-node/whole-node-input.ts';
 
 test('every input that is read is one, as it is and after a way through JSON', () => {
   let read = 0;

@@ -6,13 +6,13 @@ import { describe, expect, it, test } from 'vitest';
 import { readInput } from '../../../../src/inputs/read-input.ts';
 import type { Terminal } from '../../../../src/interfaces/cli/terminal.ts';
 import { type StreamOptions, streamTrace } from '../../../../src/interfaces/cli/trace/stream-trace.ts';
+import { wholeNodeInput } from '../../../../src/proof/whole-node/whole-node-input.ts';
 import { remarksOf } from '../../../../src/reports/summary/remarks.ts';
 import { type Pauses, simulate, splitInput } from '../../../../src/run/simulation/simulate.ts';
 import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { formatRecords } from '../../../../src/trace/write-trace.ts';
 import { appYaml, scenarioYaml } from '../../../run/simulation/pod-yaml.ts';
 import { inputOf } from '../../../run/simulation/run-yaml.ts';
-import { wholeNodeInput } from '../../../whole-node/whole-node-input.ts';
 
 const unpaused: Pauses = { isDue: () => false, goesOn: async () => true };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { kubeadmCommandModel } from '../../../../src/proof/models/kubeadm/kubeadm-command-model.ts';
+import { kubeadmImagePullModel } from '../../../../src/proof/models/kubeadm/kubeadm-image-pull-model.ts';
+import { kubeadmRuntimeModel } from '../../../../src/proof/models/kubeadm/kubeadm-runtime-model.ts';
+import { kubeadmSandboxRemovalModel } from '../../../../src/proof/models/kubeadm/kubeadm-sandbox-removal-model.ts';
+import { prePullModel } from '../../../../src/proof/models/kubeadm/pre-pull-model.ts';
 import { lastOf, onEvery, saidTo, sentOf, waysOf } from '../ways.ts';
-import { kubeadmCommandModel } from './kubeadm-command-model.ts';
-import { kubeadmImagePullModel } from './kubeadm-image-pull-model.ts';
-import { kubeadmRuntimeModel } from './kubeadm-runtime-model.ts';
-import { kubeadmSandboxRemovalModel } from './kubeadm-sandbox-removal-model.ts';
-import { prePullModel } from './pre-pull-model.ts';
 
 // cmd/kubeadm/app/util/runtime/runtime.go and preflight/checks.go (v1.36.3), along every way of their models.
 describe('on every way', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { coalescedPullModel } from '../../../../src/proof/models/pull/coalesced-pull-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
-import { coalescedPullModel } from './coalesced-pull-model.ts';
 
 const ways = waysOf(coalescedPullModel);
 

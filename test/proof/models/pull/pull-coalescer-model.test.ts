@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextFrom } from 'xstate';
 import type { pullCoalescerMachine } from '../../../../machines/pull/pull-coalescer.ts';
+import { pullCoalescerModel } from '../../../../src/proof/models/pull/pull-coalescer-model.ts';
 import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 import { onEvery, waysOf } from '../ways.ts';
-import { pullCoalescerModel } from './pull-coalescer-model.ts';
 
 const ways = waysOf(pullCoalescerModel);
 

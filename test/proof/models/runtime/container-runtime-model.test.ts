@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ContainerRuntimeTable } from '../../../../machines/runtime/container-runtime-table.ts';
 import type { ReplayedStep } from '../../../../src/proof/models/exploration/replay-path.ts';
+import { containerRuntimeModel } from '../../../../src/proof/models/runtime/container-runtime-model.ts';
 import { findContainer, unknownPodStatus } from '../../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { onEvery, waysOf } from '../ways.ts';
-import { containerRuntimeModel } from './container-runtime-model.ts';
 
 // The CRI's RuntimeService as PLEG lists it; restarts as kuberuntime counts them (v1.36.3).
 const ways = waysOf(containerRuntimeModel);

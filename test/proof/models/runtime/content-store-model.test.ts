@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentStoreContext } from '../../../../machines/runtime/content-store.ts';
+import { contentStoreModel } from '../../../../src/proof/models/runtime/content-store-model.ts';
 import { items } from '../../../../src/rules/collections/fifo.ts';
 import { entries, get } from '../../../../src/rules/collections/sorted-map.ts';
 import { isLittered } from '../../../../src/rules/runtime/images/content-store.ts';
 import { onEvery, waysOf } from '../ways.ts';
-import { contentStoreModel } from './content-store-model.ts';
 
 // containerd's content store: a lock per blob and chain id (pkg/unpack), and its garbage collector.
 const ways = waysOf(contentStoreModel);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ImageServiceContext } from '../../../../machines/runtime/image-service-context.ts';
 import { openCall } from '../../../../machines/runtime/image-service-pulls.ts';
 import type { ReplayedStep } from '../../../../src/proof/models/exploration/replay-path.ts';
+import { imageServiceModel } from '../../../../src/proof/models/runtime/image-service-model.ts';
 import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
-import { imageServiceModel } from './image-service-model.ts';
 
 // PullImage and ImageStatus of containerd's CRI plugin (internal/cri/server/images).
 const ways = waysOf(imageServiceModel);

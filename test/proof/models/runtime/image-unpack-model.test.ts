@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImageUnpackContext } from '../../../../machines/runtime/image-unpack-context.ts';
+import { imageUnpackModel } from '../../../../src/proof/models/runtime/image-unpack-model.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
-import { imageUnpackModel } from './image-unpack-model.ts';
 
 // `Unpacker.unpack` of containerd (core/unpack/unpacker.go, v2.4), measured in docs/measurements.md R5.
 const ways = waysOf(imageUnpackModel);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { layerUnpackModel } from '../../../../src/proof/models/runtime/layer-unpack-model.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
-import { layerUnpackModel } from './layer-unpack-model.ts';
 
 // The top half of containerd's unpacker (core/unpack/unpacker.go, v2.4): the slot before the bytes, and given
 // back whatever happens. The SOCI snapshotter takes it once the bytes are there (fs/parallel_unpacker.go, v0.14).

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { lazyReadModel } from '../../../../src/proof/models/runtime/lazy-read-model.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
-import { lazyReadModel } from './lazy-read-model.ts';
 
 // The file systems of stargz, SOCI and nydus as their configurations describe them (rules/runtime/profiles/lazy-pull.ts).
 const ways = waysOf(lazyReadModel);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MetadataStoreContext } from '../../../../machines/runtime/metadata-store.ts';
+import { metadataStoreModel } from '../../../../src/proof/models/runtime/metadata-store-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
-import { metadataStoreModel } from './metadata-store-model.ts';
 
 // bbolt has one writer at a time, and its lock serves those that wait in turn (containerd,
 // core/metadata/bolt.go).

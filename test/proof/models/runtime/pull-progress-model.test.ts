@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { pullProgressModel } from '../../../../src/proof/models/runtime/pull-progress-model.ts';
 import { onEvery, saidOf, saidTo, sentOf, waysOf } from '../ways.ts';
-import { pullProgressModel } from './pull-progress-model.ts';
 
 // transferProgressReporter and pullProgressReporter of containerd's CRI plugin
 // (internal/cri/server/images/image_pull.go, v2.4).

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RuntimePullContext } from '../../../../machines/runtime/runtime-pull-context.ts';
+import { runtimePullModel } from '../../../../src/proof/models/runtime/runtime-pull-model.ts';
 import { items } from '../../../../src/rules/collections/fifo.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, waysOf } from '../ways.ts';
-import { runtimePullModel } from './runtime-pull-model.ts';
 
 // containerd's unpacker (pkg/unpack, Unpacker.unpack): chain order, one reply, leases that go with a failed
 // pull.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextFrom } from 'xstate';
 import type { runtimeSlotsMachine } from '../../../../machines/runtime/runtime-slots.ts';
+import { imageOfLayer, runtimeSlotsModel } from '../../../../src/proof/models/runtime/runtime-slots-model.ts';
 import { expectGrantedInTurn } from '../granted-in-turn.ts';
 import { lastOf, onEvery, waysOf } from '../ways.ts';
-import { imageOfLayer, runtimeSlotsModel } from './runtime-slots-model.ts';
 
 const ways = waysOf(runtimeSlotsModel);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { scriptedPullModel } from '../../../../src/proof/models/runtime/scripted-pull-model.ts';
 import { lastOf, onEvery, saidTo, sentOf, waysOf } from '../ways.ts';
-import { scriptedPullModel } from './scripted-pull-model.ts';
 
 // CRI v1 PullImage: one reply a call.
 const ways = waysOf(scriptedPullModel);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiServerContext } from '../../../../machines/world/api-server.ts';
+import { apiServerModel } from '../../../../src/proof/models/world/api-server-model.ts';
 import { VersionedMap } from '../../../../src/rules/collections/versioned-map.ts';
 import { onEvery, saidOf, saidTo, waysOf } from '../ways.ts';
-import { apiServerModel } from './api-server-model.ts';
 
 const ways = waysOf(apiServerModel);
 

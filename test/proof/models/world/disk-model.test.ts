@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DiskContext } from '../../../../machines/world/disk.ts';
+import { diskModel } from '../../../../src/proof/models/world/disk-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
-import { diskModel } from './disk-model.ts';
 
 // ENOSPC: a write that fails takes nothing.
 const ways = waysOf(diskModel);

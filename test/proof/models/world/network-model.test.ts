@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkContext } from '../../../../machines/world/network.ts';
+import { networkModel } from '../../../../src/proof/models/world/network-model.ts';
 import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 import { unpackingSource } from '../../../../src/rules/runtime/network/capacities.ts';
 import { type FlowRate, flowRates, nextEndMicros } from '../../../../src/rules/runtime/network/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
-import { networkModel } from './network-model.ts';
 
 // Max-min fair shares, as measured for containerd (docs/measurements.md R4).
 const ways = waysOf(networkModel);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeContext } from '../../../../machines/world/node-protocol.ts';
 import type { ReplayedStep } from '../../../../src/proof/models/exploration/replay-path.ts';
+import { nodeModel } from '../../../../src/proof/models/world/node-model.ts';
 import { onEvery, saidOf, waysOf } from '../ways.ts';
-import { nodeModel } from './node-model.ts';
 
 // A kubelet that starts syncs all pods of its node (syncLoop's ADD from the API server, v1.36.3).
 const ways = waysOf(nodeModel);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PeersTable } from '../../../../machines/world/peers.ts';
+import { peersModel } from '../../../../src/proof/models/world/peers-model.ts';
 import { findHolders } from '../../../../src/rules/runtime/peers/peer-holdings.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
-import { peersModel } from './peers-model.ts';
 
 const ways = waysOf(peersModel);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PullThroughCacheTable } from '../../../../machines/world/pull-through-cache-table.ts';
+import { pullThroughCacheModel } from '../../../../src/proof/models/world/pull-through-cache-model.ts';
 import { items } from '../../../../src/rules/collections/fifo.ts';
 import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
-import { pullThroughCacheModel } from './pull-through-cache-model.ts';
 
 // distribution/registry/proxy v3: proxyTagService, proxyManifestStore, proxyBlobStore.
 const ways = waysOf(pullThroughCacheModel);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RegistryContext } from '../../../../machines/world/registry-context.ts';
 import type { RegistryCall } from '../../../../machines/world/registry-protocol.ts';
+import { registryModel } from '../../../../src/proof/models/world/registry-model.ts';
 import { items } from '../../../../src/rules/collections/fifo.ts';
 import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
-import { registryModel } from './registry-model.ts';
 
 // One HTTP answer a request; faults as the scenario words them (src/rules/runtime/fault.ts).
 const ways = waysOf(registryModel);

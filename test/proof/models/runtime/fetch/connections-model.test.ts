@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionsTable } from '../../../../../machines/runtime/fetch/connections.ts';
+import { connectionsModel } from '../../../../../src/proof/models/runtime/fetch/connections-model.ts';
 import { entries } from '../../../../../src/rules/collections/sorted-map.ts';
 import { onEvery, saidOf, sentOf, waysOf } from '../../ways.ts';
-import { connectionsModel } from './connections-model.ts';
 
 const ways = waysOf(connectionsModel);
 

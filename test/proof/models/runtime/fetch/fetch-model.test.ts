@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchContext } from '../../../../../machines/runtime/fetch/fetch-context.ts';
 import type { Replay } from '../../../../../src/proof/models/exploration/replay-path.ts';
+import { fetchModel } from '../../../../../src/proof/models/runtime/fetch/fetch-model.ts';
 import { lastOf, onEvery, saidOf, sentOf, upTo, waysOf } from '../../ways.ts';
-import { fetchModel } from './fetch-model.ts';
 
 // containerd's docker fetcher and content.Copy (core/remotes/docker, 2.4 and 1.6): a layer comes whole, or
 // leaves nothing.

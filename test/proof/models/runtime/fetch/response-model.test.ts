@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { FetchContext } from '../../../../../machines/runtime/fetch/fetch-context.ts';
 import type { RegistryResponse } from '../../../../../machines/runtime/fetch/fetch-protocol.ts';
 import type { Replay } from '../../../../../src/proof/models/exploration/replay-path.ts';
+import { chunkFetchModel } from '../../../../../src/proof/models/runtime/fetch/chunk-fetch-model.ts';
+import { fetchModel } from '../../../../../src/proof/models/runtime/fetch/fetch-model.ts';
 import { selectHttpRules } from '../../../../../src/rules/runtime/registry/http-rules.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../../ways.ts';
-import { chunkFetchModel } from './chunk-fetch-model.ts';
-import { fetchModel } from './fetch-model.ts';
 
 const fetches = waysOf(fetchModel);
 const chunks = waysOf(chunkFetchModel);
