@@ -7,6 +7,7 @@ import { transformSync } from 'rolldown/utils';
 const exported = new Map([
   ['windlass', '../src/index.ts'],
   ['windlass/machines', '../machines/index.ts'],
+  ['windlass/testing', '../src/testing.ts'],
 ]);
 
 const ofFile = (path) => new URL(path, import.meta.url).href;

@@ -9,10 +9,14 @@ import { build } from 'vite';
 import { root } from '../run.mjs';
 import { bundledForNode } from './bundled-for-node.mjs';
 
-const entries = { index: 'src/index', machines: 'machines/index' };
+const entries = { index: 'src/index', machines: 'machines/index', testing: 'src/testing' };
 
-// What the machines need is in a file that both entries load.
-const ofMachines = /\/dist\/(machines|src\/rules)\//;
+// What the machines need is in a file that all entries load; a second one is what the simulation needs
+// besides, which the tests have too.
+const groups = [
+  { name: 'shared', test: /\/dist\/(machines|src\/rules)\//, priority: 2 },
+  { name: 'simulation', test: /\/dist\/src\/(trace|run|charts|inputs|reports|answers)\//, priority: 1 },
+];
 
 export async function bundleLibrary() {
   const folder = join(root, 'dist/library');
@@ -23,7 +27,7 @@ export async function bundleLibrary() {
     writeFileSync(input[name], `export * from './${source}.js';\n`);
   }
   const output = {
-    codeSplitting: { groups: [{ name: 'shared', test: ofMachines }] },
+    codeSplitting: { groups },
     chunkFileNames: '[name].js',
     // Names that modules give each other stay as they are, too.
     minifyInternalExports: false,

@@ -34,10 +34,12 @@ export function installPackage(folder: string): Packed {
   mkdirSync(join(modules, '.bin'), { recursive: true });
   run('tar', ['-xzf', filename], folder);
   run('mv', ['package', 'node_modules/windlass'], folder);
-  const { dependencies } = JSON.parse(readFileSync(join(modules, 'windlass/package.json'), 'utf8')) as {
-    dependencies: object;
-  };
-  for (const name of Object.keys(dependencies)) {
+  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync(join(modules, 'windlass/package.json'), 'utf8'),
+  ) as { dependencies: object; peerDependencies: object; peerDependenciesMeta: object };
+  // npm installs peers, too, unless they are optional.
+  const peers = Object.keys(peerDependencies).filter((name) => !(name in peerDependenciesMeta));
+  for (const name of [...Object.keys(dependencies), ...peers]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }

@@ -128,7 +128,7 @@ describe('the package, installed elsewhere', () => {
     const entries = [
       'command/windlass.js',
       'command/run-task.js',
-      ...['index', 'machines'].flatMap((name) => [`library/${name}.js`, `library/${name}.d.ts`]),
+      ...['index', 'machines', 'testing'].flatMap((name) => [`library/${name}.js`, `library/${name}.d.ts`]),
     ];
     expect(paths).toEqual(expect.arrayContaining(entries.map((entry) => `dist/${entry}`)));
   });
@@ -271,6 +271,7 @@ describe('the package, installed elsewhere', () => {
   test.each([
     ['.', 'index.d.ts', 50],
     ['./machines', 'machines.d.ts', 40],
+    ['./testing', 'testing.d.ts', 20],
   ])(
     'every value that %s declares is there at run time, and every value that is there is declared',
     async (entry, types, least) => {
@@ -319,8 +320,9 @@ describe('the package, installed elsewhere', () => {
   });
 
   test.for([
-    ['windlass', ['index.js', 'rolldown-runtime.js', 'shared.js']],
+    ['windlass', ['index.js', 'rolldown-runtime.js', 'shared.js', 'simulation.js']],
     ['windlass/machines', ['machines.js', 'rolldown-runtime.js', 'shared.js']],
+    ['windlass/testing', ['rolldown-runtime.js', 'shared.js', 'simulation.js', 'testing.js']],
   ] as const)('import of %s loads no more of the package than %j', ([name, files]) => {
     const loaded = loadedFiles(`await import('${name}')`);
     expect(loaded.map((path) => path.split('/dist/library/')[1]).sort()).toEqual(files);

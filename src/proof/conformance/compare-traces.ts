@@ -10,6 +10,7 @@ export interface Divergence<E extends TraceEntry = TraceEntry> {
   readonly actual: E | undefined;
 }
 
+/** How far two traces agree. */
 export interface TraceComparison<E extends TraceEntry = TraceEntry> {
   readonly divergence: Divergence<E> | undefined;
   /** How many entries of the expected trace were compared and agree. */

@@ -14,7 +14,9 @@ export const defaultEngine: EngineName = 'compiled';
 
 /** The clock on which delayed events wait. Delays are in whole microseconds, as machines give them. */
 export interface TimerClock {
+  /** Calls `run` after the delay, and returns what `clearTimeout` takes. */
   setTimeout(run: () => void, delay: number): unknown;
+  /** Withdraws it; nothing happens if it has been called. */
   clearTimeout(timer: unknown): void;
 }
 

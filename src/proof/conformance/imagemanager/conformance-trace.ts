@@ -13,6 +13,7 @@ interface EntryBase {
   readonly call: string;
 }
 
+/** Something that a system did at one moment; docs/conformance.md says what the fields mean. */
 export type Entry =
   | RuntimeEntry
   | RuntimeReturnEntry
@@ -53,6 +54,7 @@ interface PullingEntry extends EntryBase {
   readonly state: 'started' | 'finished';
 }
 
+/** A call has returned. */
 export interface ResultEntry extends EntryBase {
   readonly type: 'result';
   readonly imageRef: string;

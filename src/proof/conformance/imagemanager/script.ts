@@ -60,10 +60,15 @@ export const scriptSchema = z.strictObject({
  * pull secrets.
  */
 export type Script = Parsed<typeof scriptSchema>;
+/** The settings of the kubelet in a script. */
 export type ScriptKubelet = Script['kubelet'];
+/** The container runtime of a script: its images, and its answers. */
 export type ScriptRuntime = Script['runtime'];
+/** The outcome of one pull. */
 export type ScriptPull = NonNullable<ScriptRuntime['pulls']>[string][number];
+/** One call of `EnsureImageExists`. */
 export type ScriptCall = Script['calls'][number];
+/** The pod of a call. */
 export type ScriptPod = ScriptCall['pod'];
 
 /**

@@ -1,12 +1,8 @@
 import type { Actor } from 'xstate';
 import type { ImageManager } from '../../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../../machines/pull/image-pull.ts';
-import { type PullBackOffEvent, pullBackOffReducer } from '../../../../machines/pull/pull-back-off.ts';
-import { type PullRecordsEvent, pullRecordsReducer } from '../../../../machines/pull/pull-records.ts';
-import { pullSlotsMachine } from '../../../../machines/pull/pull-slots.ts';
-import { pullThrottleMachine } from '../../../../machines/pull/pull-throttle.ts';
-import { serialPullerMachine } from '../../../../machines/pull/serial-puller.ts';
-import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
+import type { PullBackOffEvent } from '../../../../machines/pull/pull-back-off.ts';
+import type { PullRecordsEvent } from '../../../../machines/pull/pull-records.ts';
 import { type PullRecordsOperation, pullRecordsPanic } from '../../../rules/kubelet/images/striped-locks.ts';
 import { releaseBugs, stripedLocksBug } from '../../../rules/kubelet/known-bugs.ts';
 import type { Profile } from '../../../rules/kubelet/profile.ts';
@@ -15,6 +11,7 @@ import type { ScriptWorld } from '../script-world.ts';
 import type { CallLog } from './call-log.ts';
 import type { Script, ScriptCall } from './script.ts';
 import { ScriptedImageService } from './scripted-image-service.ts';
+import { startImageManager } from './start-image-manager.ts';
 
 type PullActor = Actor<typeof imagePullMachine>;
 
@@ -37,44 +34,20 @@ export class ScriptedImageManager {
     this.#world = world;
     this.#log = log;
     this.imageService = new ScriptedImageService(world, script.runtime);
-    const own = (name: string) => ({ name, recorder: log.recorder, clock: world.clock });
-    const { serializeImagePulls, maxParallelImagePulls, registryPullQPS, registryBurst, ...rest } =
-      script.kubelet;
-    const verifiesCredentials = isFeatureGateOn(
-      'KubeletEnsureSecretPulledImages',
-      profile.release,
-      script.featureGates ?? {},
+    const { featureGates = {} } = script;
+    this.#manager = startImageManager(
+      {
+        profile,
+        clock: world.clock,
+        recorder: log.recorder,
+        imageService: this.imageService.actor,
+        start: (machine, input) => world.start(machine, input),
+      },
+      script.kubelet,
+      featureGates,
     );
-    // A limit below one means no limit: the kubelet's configuration refuses it, but the image manager itself
-    // does not.
-    const isLimited =
-      profile.limitsParallelPulls && maxParallelImagePulls !== null && maxParallelImagePulls > 0;
-    this.#manager = {
-      profile,
-      verifiesCredentials,
-      clock: world.clock,
-      recorder: log.recorder,
-      imageService: this.imageService.actor,
-      slots: serializeImagePulls
-        ? world.start(serialPullerMachine, own('serial-puller'))
-        : world.start(pullSlotsMachine, {
-            ...own('pull-slots'),
-            slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY,
-          }),
-      throttle: world.start(pullThrottleMachine, {
-        ...own('pull-throttle'),
-        rules: { qps: registryPullQPS, burst: registryBurst },
-      }),
-      backOff: world.start(pullBackOffReducer, {
-        ...own('pull-back-off'),
-        rules: backOffRules(rest.imagePullBackOff),
-      }),
-      records: world.start(pullRecordsReducer, {
-        ...own('pull-records'),
-        policy: rest.imagePullCredentialsVerificationPolicy ?? '',
-        names: profile.recordedNames,
-      }),
-    };
+    const { verifiesCredentials } = this.#manager;
+    const { maxParallelImagePulls } = script.kubelet;
     const canPanic = verifiesCredentials && releaseBugs(profile.release).includes(stripedLocksBug);
     this.#lockStripes = canPanic ? (maxParallelImagePulls ?? 0) : undefined;
   }
@@ -143,14 +116,6 @@ export class ScriptedImageManager {
       fieldPath: undefined,
     });
   }
-}
-
-// time.Duration(ms * 1e6) drops what is below a nanosecond.
-function backOffRules({ initialMs, maxMs }: Script['kubelet']['imagePullBackOff']): {
-  initialMicros: number;
-  maxMicros: number;
-} {
-  return { initialMicros: Math.trunc(initialMs * 1e6) / 1000, maxMicros: Math.trunc(maxMs * 1e6) / 1000 };
 }
 
 const operations: Readonly<Partial<Record<PullRecordsEvent['type'], PullRecordsOperation>>> = {

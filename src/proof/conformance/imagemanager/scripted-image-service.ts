@@ -15,12 +15,12 @@ export class ScriptedImageService {
   readonly actor: ImageService = createListener('image-service', (request: ImageServiceRequest) =>
     this.#hear(request),
   );
-  readonly #world: ScriptWorld;
+  readonly #world: Pick<ScriptWorld, 'at' | 'takes'>;
   readonly #images: Map<string, PresentImage>;
   readonly #inspects: Outcomes<{ readonly error?: string }>;
   readonly #pulls: Outcomes<ScriptPull>;
 
-  constructor(world: ScriptWorld, { images, inspect = {}, pulls = {} }: ScriptRuntime) {
+  constructor(world: Pick<ScriptWorld, 'at' | 'takes'>, { images, inspect = {}, pulls = {} }: ScriptRuntime) {
     this.#world = world;
     this.#images = new Map(images.map(({ image, ref, size }) => [image, { ref, size }]));
     this.#inspects = new Outcomes(inspect);

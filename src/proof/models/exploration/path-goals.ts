@@ -14,6 +14,7 @@ export const transitionStrategies = ['all-states', 'all-transitions', 'all-trans
  * whoever looks into a machine.
  */
 export const pathStrategies = [...transitionStrategies, 'all-guards'] as const;
+/** What paths together reach. */
 export type PathStrategy = (typeof pathStrategies)[number];
 
 /**
