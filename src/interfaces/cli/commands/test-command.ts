@@ -16,11 +16,18 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { replayLine } from '../pages/replay-line.ts';
 import { Progress } from '../run/progress.ts';
+import { exportTests } from '../systems/export/export-tests.ts';
+import { runnerKinds } from '../systems/export/runners.ts';
 import { plannedScripts } from '../systems/planned-scripts.ts';
 import { processUnderTest } from '../systems/process-under-test.ts';
 import { saveFindings } from '../systems/save-findings.ts';
 import { kindToTest, testKind } from '../systems/test-kind.ts';
-import { addTestOptions, type TestOptions } from '../systems/test-options.ts';
+import {
+  addTestOptions,
+  type SessionOptions,
+  sessionOptions,
+  type TestOptions,
+} from '../systems/test-options.ts';
 import { formatTestReport } from '../systems/test-report-text.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -46,6 +53,10 @@ export const help: CommandHelp = {
     ],
     ['Keep what it finds', 'windlass test --sut ./my-image-manager --save findings'],
     ['Run one finding again', 'windlass test --sut ./my-image-manager --replay findings/1.ndjson'],
+    [
+      'The same tests in my own framework, without Windlass',
+      'windlass test --export conformance --for pytest --kubelet-version 1.36',
+    ],
     ['Test a kubeadm', 'windlass test --sut ./my-kubeadm --kind kubeadm --kubelet-version 1.30'],
   ],
 };
@@ -55,8 +66,11 @@ export const add: AddCommand = (command, terminal, end) => {
   addTestOptions(command).action(async (options: TestOptions) => end(await test(options, terminal)));
 };
 
-async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode> {
-  const kind = kindToTest(options);
+async function test(given: TestOptions, terminal: Terminal): Promise<ExitCode> {
+  const kind = kindToTest(given);
+  if (given.export !== undefined || given.for !== undefined || given.overwrite === true)
+    return exportFor(kind.kind, given, terminal);
+  const options = sessionOptions(given);
   if (kind.kind !== imageManagerKind.kind) return testKind(kind, options, terminal);
   const profile = profileOrFail(options.kubeletVersion, terminal);
   if (options.junit !== undefined) checkFolderOf(options.junit, terminal.cwd);
@@ -75,7 +89,30 @@ async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode>
   return { agrees: exitCode.ok, diverges: exitCode.diverged, violates: exitCode.violated }[verdictOf(report)];
 }
 
-async function runOrFail(options: TestOptions, profile: Profile, terminal: Terminal): Promise<TestReport> {
+/** Writes tests for a framework instead of running them. */
+async function exportFor(kind: string, options: TestOptions, terminal: Terminal): Promise<ExitCode> {
+  const { export: folder, for: framework, sut, overwrite = false } = options;
+  if (folder === undefined || framework === undefined)
+    throw new CommandError(
+      exitCode.usage,
+      `--export <folder> and --for <framework> go together; the frameworks are ${runnerKinds.join(', ')}`,
+    );
+  if (sut !== undefined)
+    throw new CommandError(exitCode.usage, '--export runs nothing: leave --sut out, the runner takes it');
+  if (kind !== imageManagerKind.kind)
+    throw new CommandError(exitCode.usage, `--export: only scripts of the image manager, not --kind ${kind}`);
+  const profile = profileOrFail(options.kubeletVersion, terminal);
+  const planned = await plannedScripts(options, profile, terminal);
+  const scripts = planned.map(({ script }) => script);
+  const done = await exportTests(
+    { folder, kind: framework, scripts, profile, overwrites: overwrite },
+    terminal,
+  );
+  for (const sentence of done) forNotes(terminal, options).stderr.write(`windlass: ${sentence}\n`);
+  return exitCode.ok;
+}
+
+async function runOrFail(options: SessionOptions, profile: Profile, terminal: Terminal): Promise<TestReport> {
   const { sut, timeout } = options;
   const scripts = await plannedScripts(options, profile, terminal);
   const system: ImageManagerUnderTest = processUnderTest({

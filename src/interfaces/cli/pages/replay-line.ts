@@ -1,6 +1,6 @@
 import type { Finding } from '../../../proof/model-testing/test-report.ts';
 import { findingFile } from '../systems/save-findings.ts';
-import { defaultTimeoutSeconds, type TestOptions } from '../systems/test-options.ts';
+import { defaultTimeoutSeconds, type SessionOptions } from '../systems/test-options.ts';
 
 /** Returns the command line that shows a finding again, by its number from 1. */
 export type ReplayLine = (finding: Finding, number: number) => string;
@@ -21,7 +21,7 @@ export function replayLine({
   strategy,
   timeout,
   goQuotes,
-}: TestOptions): ReplayLine {
+}: SessionOptions): ReplayLine {
   const limit = timeout === defaultTimeoutSeconds ? '' : ` --timeout ${timeout}`;
   const start = `windlass test --sut ${quoted(sut)} --kubelet-version ${kubeletVersion}${limit}${goQuotes === true ? ' --go-quotes' : ''}`;
   const machines = machine === undefined ? '' : ` --machine ${machine.join(' ')}`;

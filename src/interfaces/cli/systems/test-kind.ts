@@ -15,7 +15,7 @@ import { Progress } from '../run/progress.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { processUnderTest } from './process-under-test.ts';
 import { findingFile } from './save-findings.ts';
-import type { TestOptions } from './test-options.ts';
+import type { SessionOptions, TestOptions } from './test-options.ts';
 import { sideBySide } from './test-report-text.ts';
 
 /** Returns the kind that `--kind` names. Throws a `CommandError` (usage) if there is none. */
@@ -34,7 +34,7 @@ export function kindToTest({ kind }: TestOptions): ScriptKind {
  */
 export async function testKind(
   kind: ScriptKind,
-  options: TestOptions,
+  options: SessionOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { sut, runs, seed, timeout, save } = options;

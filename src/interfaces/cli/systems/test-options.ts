@@ -2,14 +2,20 @@ import { type Command, Option } from 'commander';
 import { seedMax } from '../../../inputs/run-request.ts';
 import { type PathStrategy, transitionStrategies } from '../../../proof/models/exploration/path-goals.ts';
 import { defaultRelease } from '../../../rules/kubelet/profiles/profiles.ts';
+import { CommandError, exitCode } from '../command-error.ts';
 import { outputOption, quietOption, wholeNumber } from '../command-options.ts';
+import { type RunnerKind, runnerKinds } from './export/runners.ts';
 
 const runsMax = 1_000_000;
 export const defaultTimeoutSeconds = 30;
 
 /** The options of `windlass test`. */
 export interface TestOptions {
-  readonly sut: string;
+  /** Absent with `--export`. */
+  readonly sut?: string;
+  readonly export?: string;
+  readonly for?: RunnerKind;
+  readonly overwrite?: true;
   readonly kubeletVersion: string;
   readonly kind: string;
   readonly runs: number;
@@ -28,7 +34,7 @@ export interface TestOptions {
 
 export function addTestOptions(command: Command): Command {
   return command
-    .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
+    .option('--sut <command>', 'the system under test: a command line for the shell')
     .option('--kubelet-version <version>', 'the kubelet release that it should behave like', defaultRelease)
     .option(
       '--kind <kind>',
@@ -57,6 +63,25 @@ export function addTestOptions(command: Command): Command {
     )
     .option('--junit <file>', 'also write the report to this file, as JUnit XML')
     .option('--save <folder>', 'a folder for the smallest script of each finding, with both traces')
+    .option(
+      '--export <folder>',
+      'run nothing: write scripts, the traces of a kubelet and a runner, for --for',
+    )
+    .addOption(new Option('--for <framework>', 'what the runner is written for').choices(runnerKinds))
+    .option('--overwrite', 'write scripts and traces in the folder anew; the runner stays')
     .option(...quietOption)
     .addOption(outputOption(['text', 'json'], 'text'));
+}
+
+/** The options of a session: it has a system under test. */
+export type SessionOptions = TestOptions & { readonly sut: string };
+
+/** Returns the options with their `--sut`. Throws a `CommandError` (usage) if there is none. */
+export function sessionOptions({ sut, ...options }: TestOptions): SessionOptions {
+  if (sut === undefined)
+    throw new CommandError(
+      exitCode.usage,
+      "required option '--sut <command>' not specified; --export <folder> --for <framework> does without one",
+    );
+  return { ...options, sut };
 }
