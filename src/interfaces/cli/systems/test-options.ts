@@ -59,7 +59,7 @@ export function addTestOptions(command: Command): Command {
     )
     .option(
       '--go-quotes',
-      'image names in messages must be quoted as Go’s %q does; else other escapes are equal',
+      'image names in messages must be quoted as %q of Go does; else other escapes are equal',
     )
     .option('--junit <file>', 'also write the report to this file, as JUnit XML')
     .option('--save <folder>', 'a folder for the smallest script of each finding, with both traces')
