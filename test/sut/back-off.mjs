@@ -19,9 +19,9 @@ export class BackOff {
     this.entries = new Map();
   }
 
-  /** @param {number} since @param {number} now */
-  hasExpired(since, now) {
-    const age = now - since;
+  /** @param {{ since: number, wait: number }} entry @param {number} now */
+  hasExpired({ since, wait }, now) {
+    const age = now - since - (this.mutated('back-off-expiry-after-window') ? wait : 0);
     if (this.mutated('back-off-kept-an-hour') && age > hour) return true;
     if (this.mutated('back-off-kept-a-day') && age > 24 * hour) return true;
     if (this.mutated('back-off-expires-at-maximum')) return age > this.max;
@@ -32,7 +32,9 @@ export class BackOff {
   isActive(key, now) {
     this.forgetIfDue(now);
     const entry = this.entries.get(key);
-    if (entry === undefined || this.hasExpired(entry.since, now)) return false;
+    if (entry === undefined || this.hasExpired(entry, now)) return false;
+    if (this.mutated('back-off-in-milliseconds'))
+      return Math.floor((now - entry.since) / 1e6) < Math.floor(entry.wait / 1e6);
     return this.mutated('back-off-edge-refused')
       ? now - entry.since <= entry.wait
       : now - entry.since < entry.wait;
@@ -45,15 +47,27 @@ export class BackOff {
     this.forgetIfDue(now);
     const entry = this.entries.get(key);
     const since = this.mutated('back-off-from-pull-start') ? asked : now;
-    if (entry === undefined || this.hasExpired(entry.since, now)) {
+    if (entry === undefined || this.hasExpired(entry, now)) {
       const wait = this.mutated('back-off-first-capped') ? Math.min(this.initial, this.max) : this.initial;
-      this.entries.set(key, { wait, since, failures: 1 });
+      const pod = key.slice(0, key.indexOf('_') + 1);
+      const isSpared =
+        this.mutated('back-off-never-first-window') &&
+        [...this.entries.keys()].some(
+          (other) => other !== key && other.startsWith(pod) && this.isActive(other, now),
+        );
+      if (!isSpared) this.entries.set(key, { wait, since, failures: 1 });
     } else if (!(this.mutated('back-off-counts-once') && this.isActive(key, now))) {
-      const wait = this.mutated('back-off-not-capped') ? entry.wait * 2 : Math.min(entry.wait * 2, this.max);
+      const doubled = entry.wait * (this.mutated('back-off-triples') && entry.failures === 3 ? 3 : 2);
+      const stays = this.mutated('back-off-cap-not-reached') && doubled > this.max;
+      const wait = this.mutated('back-off-not-capped')
+        ? doubled
+        : stays
+          ? entry.wait
+          : Math.min(doubled, this.max);
       const anew = this.mutated('back-off-wrong-after-six') && entry.failures >= 6;
       this.entries.set(key, {
         wait: anew ? this.initial : wait,
-        since,
+        since: this.mutated('back-off-window-from-first') && this.isActive(key, now) ? entry.since : since,
         failures: anew ? 1 : entry.failures + 1,
       });
     }
@@ -71,7 +85,11 @@ export class BackOff {
   /** A pull succeeded. @param {string} key @param {number} now */
   sweep(key, now) {
     if (this.mutated('back-off-reset-by-success')) this.entries.delete(key);
-    for (const [other, { since }] of this.entries)
-      if (this.hasExpired(since, now)) this.entries.delete(other);
+    for (const [other, entry] of this.entries) {
+      const age = now - entry.since;
+      const isFinished = this.mutated('sweep-drops-finished') && age >= entry.wait;
+      const isOld = this.mutated('sweep-at-maximum') && age > this.max;
+      if (isFinished || isOld || this.hasExpired(entry, now)) this.entries.delete(other);
+    }
   }
 }

@@ -32,12 +32,20 @@ export class ImageManager {
     this.rules = rules;
     this.otherRules = releases[release === '1.27' ? '1.31' : '1.27'] ?? rules;
     this.mutated = mutated;
-    this.metrics = new Metrics();
+    this.metrics = new Metrics(mutated);
     this.backOff = new BackOff(
       kubelet.imagePullBackOff.initialMs * 1e6,
       kubelet.imagePullBackOff.maxMs * 1e6,
       mutated,
     );
+    /** @type {Map<string, number>} */
+    this.sizes = new Map();
+    /** @type {Set<string>} */
+    this.seen = new Set();
+    /** @type {Map<string, Readonly<Record<string, string>>>} */
+    this.annotations = new Map();
+    /** @type {Set<string>} */
+    this.underWay = new Set();
     /** @type {Map<string, string>} */
     this.previousErrors = new Map();
     this.rateLimit =
@@ -66,8 +74,9 @@ export class ImageManager {
 
   /** EnsureImageExists. @param {Call} call @returns {Generator<import('./world.mjs').Wait, Result, any>} */
   *ensureImageExists(call) {
-    const { image, policy } = call;
     const { rules, mutated } = this;
+    const { image } = call;
+    const policy = mutated('policy-any-case') ? inUsualCase(call.policy) : call.policy;
     const count = (
       /** @type {boolean | undefined} */ present,
       /** @type {boolean | undefined} */ required,
@@ -75,13 +84,20 @@ export class ImageManager {
       if (rules.countsRequests) this.metrics.requested(policy, present, required);
     };
 
-    const name = parseImageName(image, rules);
+    const name = parseImageName(image, rules, mutated);
     if ('error' in name) {
       count(undefined, undefined);
       const message = `Failed to apply default image tag ${quote(image)}: ${name.error.replace('QUOTED', () => quote(image))}`;
       return this.refuse(call, 'InspectFailed', 'InvalidImageName', message);
     }
-    const annotations = mutated('annotations-not-passed') ? {} : (call.pod.annotations ?? {});
+    const own = call.pod.annotations ?? {};
+    if (!this.annotations.has(call.pod.uid)) this.annotations.set(call.pod.uid, own);
+    const first = this.annotations.get(call.pod.uid) ?? own;
+    const annotations = mutated('annotations-not-passed')
+      ? {}
+      : mutated('annotations-of-first-call')
+        ? first
+        : own;
     /** @type {import('./world.mjs').Spec} */
     const spec = { image: mutated('default-tag-missing') ? image : name.tagged };
     if (Object.keys(annotations).length > 0) spec.annotations = annotations;
@@ -94,12 +110,17 @@ export class ImageManager {
       rules.inspectsAlways ||
       ['IfNotPresent', 'Never', ...(mutated('policy-always-trusts-presence') ? ['Always'] : [])].includes(
         policy,
-      )
+      ) ||
+      (mutated('policy-unknown-inspects') && policy !== 'Always')
     ) {
       looked = true;
-      const answer = this.world.getImageRef(call.id, spec);
+      const { runtimeHandler: _, ...withoutHandler } = spec;
+      const asked = mutated('handler-only-in-pull') ? withoutHandler : spec;
+      const answer = this.askRef(call, asked, policy);
       if ('error' in answer) {
         count(undefined, undefined);
+        if (mutated('inspect-error-backs-off'))
+          this.backOff.fail(this.keyOf(call, wanted), this.world.now, this.world.now);
         return this.refuse(
           call,
           'InspectFailed',
@@ -113,8 +134,22 @@ export class ImageManager {
     let effective = isKnown ? policy : rules.oddPolicyPulls ? 'Always' : 'Never';
     if (effective === 'Always' && mutated('policy-always-trusts-presence')) effective = 'IfNotPresent';
     if (effective === 'Never' && mutated('policy-never-pulls')) effective = 'IfNotPresent';
+    if (!isKnown && mutated('policy-unknown-inspects')) effective = 'IfNotPresent';
+    if (
+      mutated('preloaded-after-removal') &&
+      ref !== '' &&
+      this.world.removed.has(spec.image) &&
+      this.records !== undefined
+    )
+      this.records.pulled.delete(ref);
     const present = policy === 'Always' ? undefined : looked && ref !== '';
     const neverPresent = `Container image ${quote(image)} is not present with pull policy of Never`;
+    if (
+      effective === 'Never' &&
+      mutated('back-off-for-never') &&
+      this.backOff.isActive(this.keyOf(call, wanted), this.world.now)
+    )
+      return this.refuse(call, 'BackOff', 'ImagePullBackOff', `Back-off pulling image ${quote(image)}`);
     if (effective === 'Never' && ref === '') {
       count(false, undefined);
       return this.refuse(call, 'ErrImageNeverPull', 'ErrImageNeverPull', neverPresent);
@@ -123,12 +158,24 @@ export class ImageManager {
     const trusts =
       effective === 'Never' || (effective === 'IfNotPresent' && !mutated('policy-if-not-present-pulls'));
     if (ref !== '' && trusts) {
-      if (this.records === undefined || !this.records.mustPull(image, name.bare, ref)) {
+      const { records } = this;
+      const intent = this.intentOf(call, wanted);
+      if (mutated('record-lost-on-removal') && this.world.removed.delete(spec.image))
+        records?.pulled.delete(ref);
+      if (records === undefined || !records.mustPull(intent, this.recordName(wanted), ref)) {
         count(present, false);
+        if (mutated('token-for-present-image')) this.rateLimit?.tryAccept(this.world.now);
         return this.usePresent(call, ref);
       }
       if (effective === 'Never') {
         count(present, true);
+        if (mutated('never-answers-with-policy-text'))
+          return this.refuse(
+            call,
+            'ErrImageNeverPull',
+            'ErrImageNeverPull',
+            `${neverPresent} or not accessible`,
+          );
         return this.refuse(call, 'ErrImageNeverPull', 'ErrImageNeverPull', neverPresent);
       }
     }
@@ -151,17 +198,65 @@ export class ImageManager {
    * @param {Call} call @param {Wanted} wanted @returns {Generator<import('./world.mjs').Wait, Result, any>}
    */
   *pullImage(call, wanted) {
-    this.records?.begin(wanted.image);
+    const { mutated, records, world } = this;
+    const intent = this.intentOf(call, wanted);
+    const presentRef = world.images.get(wanted.spec.image)?.ref ?? '';
+    records?.begin(intent);
     const result = yield* this.pullUnlessBackingOff(call, wanted);
-    this.records?.end(wanted.image, wanted.bare, result.error === '' ? result.imageRef : undefined);
+    if (mutated('intent-left-by-back-off') && result.error === 'ImagePullBackOff') return result;
+    const isOld = mutated('record-for-present-reference') && presentRef !== '';
+    const leavesRecord = result.error !== '' && mutated('record-of-failed-pull') && presentRef !== '';
+    const ref = leavesRecord
+      ? presentRef
+      : result.error === ''
+        ? isOld
+          ? presentRef
+          : result.imageRef
+        : undefined;
+    records?.end(intent, this.recordName(wanted), ref);
     return result;
+  }
+
+  /** The name in an intent. @param {Call} call @param {Wanted} wanted */
+  intentOf(call, { image, bare, spec }) {
+    const name = this.records?.intentName(image, spec.image, bare) ?? image;
+    return this.mutated('intent-lost-with-pod') ? `${call.pod.uid} ${name}` : name;
+  }
+
+  /** The name in a record. @param {Wanted} wanted */
+  recordName({ image, bare }) {
+    if (this.mutated('record-with-tag')) return image;
+    if (!this.mutated('record-of-canonical-name')) return bare;
+    const isHost = /^[^/]*[.:][^/]*\/|^localhost\//.test(bare);
+    return isHost ? bare : `docker.io/${bare.includes('/') ? '' : 'library/'}${bare}`;
+  }
+
+  /** @param {Call} call @param {import('./world.mjs').Spec} spec @param {string} policy */
+  askRef(call, spec, policy) {
+    const there = this.world.images.get(spec.image);
+    if (this.mutated('presence-cached') && this.seen.has(spec.image) && there !== undefined)
+      return { ref: there.ref };
+    const answer = this.world.getImageRef(call.id, spec);
+    if ('error' in answer)
+      return this.mutated('inspect-error-pulls') && policy === 'IfNotPresent' ? { ref: '' } : answer;
+    if (answer.ref !== '') this.seen.add(spec.image);
+    if (
+      this.mutated('presence-by-reference') &&
+      policy === 'Never' &&
+      there !== undefined &&
+      answer.ref === ''
+    )
+      return { ref: 'unknown' };
+    return answer;
   }
 
   /** @param {Call} call @param {Wanted} wanted */
   keyOf(call, { image, spec }) {
     if (this.mutated('back-off-key-without-pod')) return image;
+    if (this.mutated('back-off-key-by-pod-name')) return `${call.pod.namespace}/${call.pod.name}_${image}`;
     if (this.mutated('back-off-key-without-image')) return call.pod.uid;
-    return `${call.pod.uid}_${this.mutated('back-off-key-normalized') ? spec.image : image}`;
+    const key = `${call.pod.uid}_${this.mutated('back-off-key-normalized') ? spec.image : image}`;
+    return this.mutated('back-off-key-in-lower-case') ? key.toLowerCase() : key;
   }
 
   /**
@@ -174,13 +269,13 @@ export class ImageManager {
     if (this.backOff.isActive(key, world.now)) {
       const text = `Back-off pulling image ${quote(image)}`;
       this.event(call, 'Normal', 'BackOff', text);
-      const previous = this.previousErrors.get(key);
+      const previous = this.previousErrors.get(mutated('previous-error-by-image') ? image : key);
       const tells =
         this.rules.tellsPresence && previous !== undefined && !mutated('previous-error-forgotten');
       if (mutated('back-off-extended-by-refusal')) this.backOff.fail(key, world.now, world.now);
       return { imageRef: '', error: 'ImagePullBackOff', message: tells ? `${text}: ${previous}` : text };
     }
-    this.previousErrors.delete(key);
+    if (!mutated('previous-error-is-first')) this.previousErrors.delete(key);
 
     world.tell(call.id, 'pulling', { state: 'started' });
     const late = mutated('pulling-event-late');
@@ -194,25 +289,39 @@ export class ImageManager {
 
     if ('error' in outcome) {
       this.event(call, 'Warning', 'Failed', `Failed to pull image ${quote(image)}: ${outcome.error}`);
-      this.backOff.fail(key, world.now, asked);
+      const isSpared =
+        (mutated('back-off-not-after-throttle') && outcome.error === 'pull QPS exceeded') ||
+        (mutated('back-off-not-after-signature') && outcome.error.startsWith('SignatureValidationFailed'));
+      if (!isSpared) this.backOff.fail(key, world.now, asked);
       if (mutated('finished-after-failure')) world.tell(call.id, 'pulling', { state: 'finished' });
       const failure = this.nameFailure(image, outcome.error);
-      this.previousErrors.set(key, `${failure.error}: ${failure.message}`);
+      const remembered = mutated('previous-error-by-image') ? image : key;
+      if (!mutated('previous-error-is-first') || !this.previousErrors.has(remembered))
+        this.previousErrors.set(remembered, `${failure.error}: ${failure.message}`);
       return { imageRef: '', ...failure };
     }
     const waiting = world.now - (mutated('waiting-left-out') ? outcome.started : asked);
     world.tell(call.id, 'pulling', { state: 'finished' });
     const wording = mutated('pulled-text-of-another-release') ? this.otherRules : this.rules;
-    const text = wording.pulled(image, world.now - outcome.started, waiting, outcome.size);
+    const isLong = mutated('waiting-rounded-up') && waiting >= 60e9;
+    const half = mutated('duration-rounded') ? 5e5 : 0;
+    const text = wording.pulled(
+      image,
+      world.now - outcome.started + half,
+      isLong ? Math.floor(waiting / 1e9) * 1e9 : waiting + half,
+      outcome.size,
+    );
     this.event(
       call,
       'Normal',
       'Pulled',
       mutated('hours-told-as-minutes') ? text.replaceAll(/\b(\d+)h\d+m/g, '$1m') : text,
     );
-    if (this.rules.asksSize) this.metrics.pulled(outcome.size, Math.floor(waiting / 1e6) * 1e6);
+    const measured = mutated('duration-metric-without-wait') ? world.now - outcome.started : waiting;
+    if (this.rules.asksSize) this.metrics.pulled(outcome.size, Math.floor(measured / 1e6) * 1e6);
     this.backOff.sweep(key, world.now);
-    return { imageRef: outcome.ref, error: '', message: '' };
+    const keeps = mutated('pulled-message-kept') && waiting > world.now - outcome.started;
+    return { imageRef: outcome.ref, error: '', message: keeps ? text : '' };
   }
 
   /**
@@ -224,12 +333,18 @@ export class ImageManager {
     const { world, mutated } = this;
     const hasToken = () => this.rateLimit === undefined || this.rateLimit.tryAccept(world.now);
     const early = mutated('token-taken-at-call') ? hasToken() : undefined;
-    const granted = yield (resume) => this.slots.request(resume);
+    const isShared = mutated('slot-free-for-same-image') && this.underWay.has(spec.image);
+    const granted = isShared || (yield (resume) => this.slots.request(resume));
+    const release = () => {
+      this.underWay.delete(spec.image);
+      if (!isShared) this.slots.release();
+    };
     if (!granted) return { error: 'too many image pulls are queued' };
     announce();
     const started = world.now;
     if (!(early ?? hasToken())) {
       if (!mutated('slot-leaked-on-refusal')) this.slots.release();
+      if (mutated('slot-freed-twice-on-refusal')) this.slots.release();
       return { error: 'pull QPS exceeded' };
     }
     const there = world.images.get(spec.image);
@@ -237,14 +352,18 @@ export class ImageManager {
       this.slots.release();
       return { ref: there.ref, size: there.size, started };
     }
+    this.underWay.add(spec.image);
     const answer = yield* world.pullImage(call.id, spec);
     if ('error' in answer) {
-      if (!mutated('slot-leaked-on-failure')) this.slots.release();
+      if (!mutated('slot-leaked-on-failure')) release();
+      if (mutated('token-back-after-failure') && this.rateLimit !== undefined) this.rateLimit.tokens += 1;
       return answer;
     }
     const asksSize = this.rules.asksSize && answer.ref !== '' && !mutated('size-not-asked');
-    const size = asksSize ? world.getImageSize(call.id, spec) : 0;
-    this.slots.release();
+    const told = asksSize ? world.getImageSize(call.id, spec) : 0;
+    const size = mutated('size-of-first-pull') ? (this.sizes.get(spec.image) ?? told) : told;
+    this.sizes.set(spec.image, size);
+    if (answer.ref !== '' || !mutated('slot-kept-by-empty-reference')) release();
     return { ref: answer.ref, size, started };
   }
 
@@ -253,11 +372,13 @@ export class ImageManager {
    */
   nameFailure(image, text) {
     if (this.rules.knowsCriErrors && !this.mutated('cri-error-prefix-ignored')) {
-      for (const [error, why] of [
+      for (const [error = '', why] of [
         ['RegistryUnavailable', 'the registry is unavailable'],
         ['SignatureValidationFailed', 'the signature validation failed'],
       ]) {
-        if (error !== undefined && text.startsWith(error)) {
+        const isInside = this.mutated('error-prefix-order') && text.includes(error) && text.startsWith('Sig');
+        const isMeant = this.mutated('error-prefix-anywhere') ? text.includes(error) : text.startsWith(error);
+        if (isMeant || isInside) {
           return {
             error,
             message: `image pull failed for ${image} because ${why}${text.slice(error.length)}`,
@@ -267,4 +388,11 @@ export class ImageManager {
     }
     return { error: 'ErrImagePull', message: text };
   }
+}
+
+/** @param {string} policy */
+function inUsualCase(policy) {
+  return (
+    ['Always', 'IfNotPresent', 'Never'].find((one) => one.toLowerCase() === policy.toLowerCase()) ?? policy
+  );
 }

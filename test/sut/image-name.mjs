@@ -25,14 +25,15 @@ const withoutAddresses = reference(false);
  * Reads an image name as distribution/reference does.
  * @param {string} image as written
  * @param {{ modern: boolean, boundsWholeName: boolean }} release
+ * @param {(name: string) => boolean} mutated
  * @returns {{ error: string } | { tagged: string, bare: string }} the name with the default tag, and without
  *   tag and digest
  */
-export function parseImageName(image, { modern, boundsWholeName }) {
+export function parseImageName(image, { modern, boundsWholeName }, mutated) {
   const error = (/** @type {string} */ why) => ({
     error: `couldn't parse image ${modern ? 'name' : 'reference'} QUOTED: ${why}`,
   });
-  if (/^[a-f0-9]{64}$/.test(image))
+  if (/^[a-f0-9]{64}$/.test(image) && !mutated('hexadecimal-name-accepted'))
     return error(`invalid repository name (${image}), cannot specify 64-byte hexadecimal strings`);
   const { domain, rest } = splitDomain(image, modern);
   const remote = rest.split(':')[0] ?? '';
@@ -44,6 +45,9 @@ export function parseImageName(image, { modern, boundsWholeName }) {
   const match = (modern ? withAddresses : withoutAddresses).exec(`${domain}/${rest}`);
   if (match === null) return error('invalid reference format');
   const [, host, path = '', tag, sum] = match;
+  if (mutated('upper-case-host-refused') && hasUpperCase(host ?? ''))
+    return error('invalid reference format');
+  if (mutated('long-tag-refused') && (tag ?? '').length > 127) return error('invalid reference format');
   if (path.length + (boundsWholeName ? (host ?? '').length + 1 : 0) > 255)
     return error('repository name must not be more than 255 characters');
   if (sum !== undefined) {
@@ -54,8 +58,12 @@ export function parseImageName(image, { modern, boundsWholeName }) {
     if (hex.toLowerCase() !== hex) return error('invalid checksum digest format');
   }
   const suffix = `${tag === undefined ? '' : `:${tag}`}${sum === undefined ? '' : `@${sum}`}`;
+  const isTagged =
+    suffix === ''
+      ? mutated('port-is-a-tag') && /:[0-9]+\//.test(image)
+      : !mutated('tag-beside-digest') || tag !== undefined;
   return {
-    tagged: suffix === '' ? `${image}:latest` : image,
+    tagged: isTagged ? image : `${image}:latest`,
     bare: image.slice(0, image.length - suffix.length),
   };
 }

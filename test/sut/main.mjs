@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { mutations } from './mutations.mjs';
+import { switches } from './mutations.mjs';
 import { releases } from './releases.mjs';
 import { runScript } from './run-script.mjs';
 
@@ -14,10 +14,10 @@ const { values } = parseArgs({
 });
 
 if (values.list) {
-  for (const [name, what] of Object.entries(mutations)) process.stdout.write(`${name.padEnd(34)}${what}\n`);
+  for (const [name, what] of Object.entries(switches)) process.stdout.write(`${name.padEnd(34)}${what}\n`);
 } else if (releases[values.release] === undefined) {
   fail(`there is no release ${values.release}: ${Object.keys(releases).join(', ')}`);
-} else if (values.mutation !== '' && mutations[values.mutation] === undefined) {
+} else if (values.mutation !== '' && switches[values.mutation] === undefined) {
   fail(`there is no mutation ${values.mutation}: --list names them`);
 } else {
   // Not by node:readline, which since Node 24 also ends a line at U+2028 and U+2029; JSON may have both.

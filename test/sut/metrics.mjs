@@ -19,7 +19,9 @@ const sizes = [
 
 /** The two metrics of the image manager. */
 export class Metrics {
-  constructor() {
+  /** @param {(name: string) => boolean} mutated */
+  constructor(mutated) {
+    this.mutated = mutated;
     /** @type {Map<string, { labels: Record<string, string>, seconds: number[] }>} */
     this.durations = new Map();
     /** @type {Map<string, { labels: Record<string, string>, count: number }>} */
@@ -28,7 +30,10 @@ export class Metrics {
 
   /** @param {number} size @param {number} nanos with waiting, whole milliseconds */
   pulled(size, nanos) {
-    const label = sizes.find(([above]) => size > above)?.[1] ?? 'N/A';
+    const label =
+      sizes.find(
+        ([above]) => size > above || (this.mutated('size-bucket-inclusive') && size === above && above > 0),
+      )?.[1] ?? 'N/A';
     const series = this.durations.get(label) ?? { labels: { image_size_in_bytes: label }, seconds: [] };
     series.seconds.push(nanos / 1e9);
     this.durations.set(label, series);
@@ -63,7 +68,7 @@ export class Metrics {
       labels,
       count: seconds.length,
       sum: Math.round(seconds.reduce((sum, one) => sum + one, 0) * 1000) / 1000,
-      buckets: buckets(seconds),
+      buckets: buckets(seconds, this.mutated('duration-bucket-exclusive')),
     }));
     return [...requests, ...durations];
   }
@@ -74,12 +79,12 @@ function sorted(series) {
   return [...series].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-/** @param {number[]} seconds */
-function buckets(seconds) {
+/** @param {number[]} seconds @param {boolean} isExclusive */
+function buckets(seconds, isExclusive) {
   /** @type {Record<string, number>} */
   const counts = {};
   for (const one of seconds) {
-    const bound = String(bounds.find((upper) => one <= upper) ?? '+Inf');
+    const bound = String(bounds.find((upper) => (isExclusive ? one < upper : one <= upper)) ?? '+Inf');
     counts[bound] = (counts[bound] ?? 0) + 1;
   }
   return counts;

@@ -22,7 +22,7 @@ import {
   shrunkScript,
 } from './hunt-mutant.ts';
 import { mutantsTable } from './mutants-table.ts';
-import { mutations, mutationsOf } from './mutations.mjs';
+import { mutations, mutationsOf, switches } from './mutations.mjs';
 import { runScript } from './run-script.mjs';
 
 const profiles = [v1_36, v1_31, v1_27];
@@ -89,7 +89,7 @@ describe.skipIf(asked !== undefined)('the second image manager of test/sut', () 
   test('lists its mutations, and refuses one that it has not', () => {
     const { stdout, status } = runProcess(['--list'], '');
     expect(status).toBe(0);
-    expect(stdout.split('\n').filter((line) => line !== '')).toHaveLength(Object.keys(mutations).length);
+    expect(stdout.split('\n').filter((line) => line !== '')).toHaveLength(Object.keys(switches).length);
     expect(runProcess(['--mutation', 'no-such-bug'], '')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--list'),

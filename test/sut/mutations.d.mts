@@ -1,2 +1,3 @@
 export const mutations: Readonly<Record<string, string>>;
-export function mutationsOf(release: string): readonly string[];
+export const switches: Readonly<Record<string, string>>;
+export function mutationsOf(release: string): string[];

@@ -1,3 +1,5 @@
+import { subtleFaults } from './subtle-faults.mjs';
+
 /**
  * Bugs that an image manager could well have, each a switch of this one. Names are what `--mutation` takes.
  * @type {Readonly<Record<string, string>>}
@@ -60,6 +62,9 @@ const since = {
   'intent-not-recorded': '1.36',
   'record-lost-on-failure': '1.36',
 };
+
+/** Every switch of this image manager: the bugs above and the subtle ones. @type {Readonly<Record<string, string>>} */
+export const switches = { ...mutations, ...subtleFaults };
 
 /** The mutations that change what this release does. @param {string} release */
 export function mutationsOf(release) {

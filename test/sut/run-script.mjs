@@ -1,5 +1,5 @@
 import { ImageManager } from './image-manager.mjs';
-import { mutations } from './mutations.mjs';
+import { switches } from './mutations.mjs';
 import { World } from './world.mjs';
 
 /**
@@ -9,7 +9,7 @@ import { World } from './world.mjs';
  * @returns {import('../../src/proof/conformance/imagemanager/conformance-trace.ts').ConformanceTrace}
  */
 export function runScript(script, { release = '1.36', mutation = '' } = {}) {
-  if (mutation !== '' && mutations[mutation] === undefined) throw new Error(`unknown mutation ${mutation}`);
+  if (mutation !== '' && switches[mutation] === undefined) throw new Error(`unknown mutation ${mutation}`);
   const world = new World(script);
   const manager = new ImageManager(script, world, release, (name) => name === mutation);
   let returned = 0;
@@ -21,7 +21,10 @@ export function runScript(script, { release = '1.36', mutation = '' } = {}) {
   }
   for (const call of script.calls) world.plan(nanos(call.at), () => world.go(ensure(call)));
   for (const { at, image } of script.runtime.removals ?? [])
-    world.plan(nanos(at), () => world.images.delete(image));
+    world.plan(nanos(at), () => {
+      world.images.delete(image);
+      world.removed.add(image);
+    });
   world.run();
 
   const told = world.trace

@@ -8,14 +8,18 @@ export class Slots {
    */
   constructor({ serializeImagePulls, maxParallelImagePulls }, mutated) {
     const isIgnored = mutated('slots-unlimited-above-five') && (maxParallelImagePulls ?? 0) > 5;
-    const limit =
-      maxParallelImagePulls === null || maxParallelImagePulls < 1 || isIgnored
+    const isOne = mutated('slots-zero-is-one') && maxParallelImagePulls === 0;
+    const limit = isOne
+      ? 1
+      : maxParallelImagePulls === null || maxParallelImagePulls < 1 || isIgnored
         ? Number.POSITIVE_INFINITY
         : maxParallelImagePulls;
-    this.free = serializeImagePulls ? 1 : limit + (mutated('slots-one-too-many') ? 1 : 0);
+    const isSerial = serializeImagePulls && !(mutated('serial-with-limit') && maxParallelImagePulls !== null);
+    this.free = isSerial ? 1 : limit + (mutated('slots-one-too-many') ? 1 : 0);
     this.room =
       serializeImagePulls && mutated('serial-queue-refuses') ? serialQueueLength : Number.POSITIVE_INFINITY;
     this.lastInFirstOut = mutated('slots-last-in-first-out');
+    this.thirdFirst = mutated('third-waiter-first');
     /** @type {((granted: boolean) => void)[]} */
     this.waiting = [];
   }
@@ -33,7 +37,11 @@ export class Slots {
   }
 
   release() {
-    const next = this.lastInFirstOut ? this.waiting.pop() : this.waiting.shift();
+    const next = this.lastInFirstOut
+      ? this.waiting.pop()
+      : this.thirdFirst && this.waiting.length > 2
+        ? this.waiting.splice(2, 1)[0]
+        : this.waiting.shift();
     if (next === undefined) this.free += 1;
     else next(true);
   }

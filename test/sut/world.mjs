@@ -12,6 +12,8 @@ export class World {
     this.images = new Map(
       script.runtime.images.map((image) => [image.image, { ref: image.ref, size: image.size }]),
     );
+    /** Images that were removed. @type {Set<string>} */
+    this.removed = new Set();
     this.inspect = queues(script.runtime.inspect);
     this.pulls = queues(script.runtime.pulls);
     /** @type {{ at: number, happen: () => void }[]} */

@@ -3,7 +3,7 @@ import type { Finding, ScriptResult, TestReport } from './test-report.ts';
 
 /**
  * Returns the report as JUnit XML for CI systems: suites of paths, of properties, of random scripts, and of
- * replayed scripts if there are any, with a case for each script or property. A divergence, a broken property
+ * bred, kept and replayed ones if there are any, with a case for each script or property. A divergence, a broken property
  * or a missing answer fails it. The output of a case that became a finding is its smallest script and the
  * line that replays it.
  */
@@ -30,7 +30,15 @@ export function junitReport(
     results
       .filter(({ origin }) => origin.group === group)
       .map((result) => scriptCase(result, outputs.get(result)));
-  const replayed = cases('replay');
+  const more = (
+    [
+      ['bred', 'bred scripts'],
+      ['corpus', 'kept scripts'],
+      ['replay', 'replayed scripts'],
+    ] as const
+  )
+    .map(([group, name]) => ({ name, testCases: cases(group) }))
+    .filter(({ testCases }) => testCases.length > 0);
   const suites = [
     { name: 'paths', testCases: cases('paths') },
     {
@@ -49,7 +57,7 @@ export function junitReport(
       }),
     },
     { name: 'random scripts', testCases: cases('random') },
-    ...(replayed.length === 0 ? [] : [{ name: 'replayed scripts', testCases: replayed }]),
+    ...more,
   ];
   return `${getJunitXml({ name: xmlText(`windlass test ${system} as kubelet ${version}`), suites })}\n`;
 }

@@ -11,7 +11,16 @@ import type { PropertyViolation } from './properties/protocol-property.ts';
 export type ScriptOrigin =
   | { readonly group: 'paths'; readonly machine: string; readonly path: string }
   | { readonly group: 'random' /** Its place in the stream, from 0. */; readonly run: number }
+  /** Bred from scripts before it: what it is hangs on how the system answered those. */
+  | { readonly group: 'bred' /** Its place among those that were bred, from 0. */; readonly run: number }
+  /** Kept from an earlier session, because it reached something that no other script did. */
+  | { readonly group: 'corpus' }
   | { readonly group: 'replay' };
+
+export interface PlannedScript {
+  readonly origin: ScriptOrigin;
+  readonly script: Script;
+}
 
 export type ScriptVerdict =
   | { readonly kind: 'agrees' }
@@ -89,6 +98,8 @@ export interface TestReport {
   readonly comparesMetrics: boolean;
   /** What the scripts reached in the simulator's machines. */
   readonly coverage: readonly MachineCoverage[];
+  /** The scripts that together reached everything that any script reached in the model and the answers. */
+  readonly corpus: readonly Script[];
 }
 
 /** Returns the verdict in one word. A divergence counts more than a broken property. */

@@ -1,10 +1,11 @@
+import type { InspectionEvent } from 'xstate';
 import type { Profile } from '../../rules/kubelet/profile.ts';
-import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
-import type { Script } from '../conformance/imagemanager/script.ts';
 import type { ImageManagerUnderTest } from '../conformance/system-under-test.ts';
 import { createCoverage } from '../models/coverage/coverage.ts';
 import { imageManagerModels } from '../models/models.ts';
+import { RunObserver } from './breeding/run-observer.ts';
+import { ScriptSource } from './breeding/script-source.ts';
 import { findingOf, kindOf } from './finding-of.ts';
 import { answerOf, judgeAnswer, tellsMetrics, unansweredBecause, verdictOn } from './judge-answer.ts';
 import type { BrokenProperty } from './judge-trace.ts';
@@ -12,23 +13,22 @@ import { unreachableByScript } from './path-script-unreachable.ts';
 import { properties } from './properties/properties.ts';
 import type {
   Finding,
+  PlannedScript,
   PropertyVerdict,
-  ScriptOrigin,
   ScriptResult,
   ScriptVerdict,
   TestReport,
 } from './test-report.ts';
 
-export interface PlannedScript {
-  readonly origin: ScriptOrigin;
-  readonly script: Script;
-}
+export type { PlannedScript } from './test-report.ts';
 
 interface TestPlan {
   readonly system: ImageManagerUnderTest;
   readonly profile: Profile;
   /** The scripts in the order in which they are run. */
   readonly scripts: readonly PlannedScript[];
+  /** How many scripts are bred then from those that reached something new; none if absent. */
+  readonly breeding?: { readonly seed: number; readonly runs: number };
   /** Whether image names in messages must be quoted as Go's `%q` does; false if absent. */
   readonly comparesQuotes?: boolean;
   /** The most findings that are shrunk; 3 if absent. */
@@ -63,25 +63,35 @@ const silentInARowMax = 5;
  * the session.
  */
 export async function testSession(plan: TestPlan): Promise<TestReport> {
-  const { system, profile, scripts, comparesQuotes = false } = plan;
+  const { system, profile, comparesQuotes = false } = plan;
   const unreachable = unreachableByScript(profile);
   const coverage = createCoverage(imageManagerModels.map(({ machine }) => ({ machine, unreachable })));
+  const source = new ScriptSource(plan.scripts, plan.breeding);
   const results: ScriptResult[] = [];
   const unmeasured: Unmeasured[] = [];
   let tellsAny = false;
   const tell = (phase: TestProgress['phase']) =>
-    plan.onProgress?.({ phase, scripts: results.length, scriptsAll: scripts.length });
-  const underWay: Promise<{ trace: ConformanceTrace } | { error: unknown }>[] = [];
-  for (const [index, planned] of scripts.entries()) {
+    plan.onProgress?.({ phase, scripts: results.length, scriptsAll: source.length });
+  const underWay: { readonly planned: PlannedScript; readonly answer: ReturnType<typeof answerOf> }[] = [];
+  for (let index = 0; index < source.length; index += 1) {
     // The first script is sent alone: if it fails, no more need be sent.
-    while (underWay.length < (index === 0 ? 1 : underWayMax) && index + underWay.length < scripts.length) {
-      const next = scripts[index + underWay.length];
-      if (next !== undefined) underWay.push(answerOf(system, next.script));
+    while (underWay.length < (index === 0 ? 1 : underWayMax)) {
+      const next = source.next();
+      if (next === undefined) break;
+      underWay.push({ planned: next, answer: answerOf(system, next.script) });
     }
+    const sent = underWay.shift();
+    if (sent === undefined) break;
+    const { planned } = sent;
     const { script } = planned;
-    const expected = runScript(script, profile, { inspect: coverage.inspect });
-    const answer = await underWay.shift();
-    if (answer === undefined) break;
+    const observer = new RunObserver();
+    const inspect = (event: InspectionEvent) => {
+      coverage.inspect(event);
+      observer.inspect(event);
+    };
+    const expected = runScript(script, profile, { inspect });
+    const answer = await sent.answer;
+    source.learn(planned, observer, 'error' in answer ? undefined : answer.trace);
     if ('error' in answer) {
       if (index === 0) throw answer.error;
       results.push({ ...planned, verdict: unansweredBecause(answer.error), broken: [], excused: [] });
@@ -115,11 +125,12 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
     system: system.name,
     version: profile.version,
     results,
-    notRun: scripts.length - results.length,
+    notRun: source.length - results.length,
     properties: propertyVerdicts(results),
     findings,
     comparesMetrics,
     coverage: coverage.result(),
+    corpus: source.corpus(),
   };
 }
 

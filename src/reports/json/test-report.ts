@@ -35,6 +35,8 @@ const broken = z.array(brokenProperty);
 const origin = z.discriminatedUnion('group', [
   z.strictObject({ group: z.literal('paths'), machine: z.string(), path: z.string() }),
   z.strictObject({ group: z.literal('random'), run: count('its place in the stream, from 0') }),
+  z.strictObject({ group: z.literal('bred'), run: count('its place among those that were bred, from 0') }),
+  z.strictObject({ group: z.literal('corpus') }),
   z.strictObject({ group: z.literal('replay') }),
 ]);
 
@@ -105,8 +107,14 @@ export const testReport = z
   .meta({ description: 'what another image manager did: `windlass test -o json`' });
 
 function addedToEach<Fields extends z.ZodRawShape>(fields: Fields) {
-  const [ofPath, random, replay] = origin.options;
-  return [ofPath.extend(fields), random.extend(fields), replay.extend(fields)] as const;
+  const [ofPath, random, bred, corpus, replay] = origin.options;
+  return [
+    ofPath.extend(fields),
+    random.extend(fields),
+    bred.extend(fields),
+    corpus.extend(fields),
+    replay.extend(fields),
+  ] as const;
 }
 
 /** The report of a session with `--kind`. */

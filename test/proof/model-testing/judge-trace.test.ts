@@ -33,7 +33,7 @@ it.each(['1.27', '1.31', '1.36'])(
   'finds nothing in what the simulator does as %s with random scripts, but for its known panic',
   (release) => {
     const profile = profileOf(release);
-    const broken = randomScripts(11, 50).flatMap(({ script }) =>
+    const broken = randomScripts(3, 60).flatMap(({ script }) =>
       judgeTrace(script, runScript(script, profile), profile).map(
         ({ property, violation }) => `${property}: ${violation.message}`,
       ),

@@ -16,6 +16,7 @@ import { writeOutput } from '../files/file-in-progress.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { replayLine } from '../pages/replay-line.ts';
 import { Progress } from '../run/progress.ts';
+import { keepScripts } from '../systems/corpus-folder.ts';
 import { exportTests } from '../systems/export/export-tests.ts';
 import { runnerKinds } from '../systems/export/runners.ts';
 import { plannedScripts } from '../systems/planned-scripts.ts';
@@ -24,6 +25,7 @@ import { saveFindings } from '../systems/save-findings.ts';
 import { kindToTest, testKind } from '../systems/test-kind.ts';
 import {
   addTestOptions,
+  bredScripts,
   type SessionOptions,
   sessionOptions,
   type TestOptions,
@@ -82,6 +84,8 @@ async function test(given: TestOptions, terminal: Terminal): Promise<ExitCode> {
     options.output === 'json' ? testReportJson(report, options.seed) : formatTestReport(report, text),
   );
   if (options.junit !== undefined) writeOutput(options.junit, junitReport(report, replay), terminal);
+  if (options.corpus !== undefined && bredScripts(options) > 0)
+    keepScripts(report.corpus, options.corpus, terminal);
   if (options.save !== undefined) {
     const saved = await saveFindings(report, { folder: options.save, seed: options.seed, terminal });
     for (const file of saved) forNotes(terminal, options).stderr.write(`windlass: saved ${file}\n`);
@@ -128,6 +132,7 @@ async function runOrFail(options: SessionOptions, profile: Profile, terminal: Te
       system,
       profile,
       scripts,
+      ...(bredScripts(options) > 0 ? { breeding: { seed: options.seed, runs: bredScripts(options) } } : {}),
       comparesQuotes: options.goQuotes === true,
       onProgress: (moment) => progress.note(stageOf(moment)),
     });

@@ -21,19 +21,25 @@ export function replayLine({
   strategy,
   timeout,
   goQuotes,
+  bred,
+  corpus,
 }: SessionOptions): ReplayLine {
   const limit = timeout === defaultTimeoutSeconds ? '' : ` --timeout ${timeout}`;
   const start = `windlass test --sut ${quoted(sut)} --kubelet-version ${kubeletVersion}${limit}${goQuotes === true ? ' --go-quotes' : ''}`;
   const machines = machine === undefined ? '' : ` --machine ${machine.join(' ')}`;
   const session =
     replay === undefined
-      ? ` --seed ${seed} --runs ${runs} --strategy ${strategy}${machines}`
+      ? ` --seed ${seed} --runs ${runs}${bred === undefined ? '' : ` --bred ${bred}`}${corpus === undefined ? '' : ` --corpus ${quoted(corpus)}`} --strategy ${strategy}${machines}`
       : ` --replay ${quoted(replay)}`;
   return ({ result, isRepeatable }, number) => {
     const { origin, script } = result;
-    if (!isRepeatable) return `${start}${session}${only === undefined ? '' : ` --only ${quoted(only)}`}`;
+    // What a bred script is hangs on all scripts before it.
+    if (!isRepeatable || (origin.group === 'bred' && save === undefined))
+      return `${start}${session}${only === undefined ? '' : ` --only ${quoted(only)}`}`;
     if (save !== undefined) return `${start} --replay ${quoted(findingFile(save, number))}`;
     if (replay !== undefined) return `${start} --replay ${quoted(replay)} --only ${quoted(script.name)}`;
+    if (origin.group === 'corpus' && corpus !== undefined)
+      return `${start} --runs 0 --corpus ${quoted(corpus)} --only ${quoted(script.name)}`;
     const made =
       origin.group === 'random'
         ? `--seed ${seed} --runs ${origin.run + 1}`

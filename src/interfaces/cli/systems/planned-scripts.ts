@@ -5,11 +5,13 @@ import { imageManagerModels } from '../../../proof/models/models.ts';
 import type { Profile } from '../../../rules/kubelet/profile.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
+import { keptScripts } from './corpus-folder.ts';
 import { readImageManagerScripts } from './read-scripts.ts';
 import type { TestOptions } from './test-options.ts';
 
 /**
- * Returns the scripts that the options ask for: those of a file, or paths and then random scripts. Throws a
+ * Returns the scripts that the options ask for: those of a file, or those that are
+ * kept, paths and then random scripts. Throws a
  * `CommandError` if there are none.
  */
 export async function plannedScripts(
@@ -17,11 +19,15 @@ export async function plannedScripts(
   profile: Profile,
   terminal: Terminal,
 ): Promise<readonly PlannedScript[]> {
-  const { replay, only, machine, strategy, seed, runs } = options;
+  const { replay, only, machine, strategy, seed, runs, corpus } = options;
   checkMachines(machine);
   const all =
     replay === undefined
-      ? [...pathsOf(profile, strategy, machine), ...randomScripts(seed, runs)]
+      ? [
+          ...(corpus === undefined ? [] : keptScripts(corpus, terminal)),
+          ...pathsOf(profile, strategy, machine),
+          ...randomScripts(seed, runs),
+        ]
       : await scriptsOf(replay, terminal);
   const chosen = only === undefined ? all : all.filter(({ script }) => script.name === only);
   if (chosen.length > 0) return chosen;

@@ -83,8 +83,13 @@ export async function testKind(
   return exitCode.diverged;
 }
 
-function checkOptions({ kind }: ScriptKind, { runs, machine, only, replay, junit }: TestOptions): void {
-  const given = Object.entries({ machine, only, replay, junit }).find(([, value]) => value !== undefined);
+function checkOptions(
+  { kind }: ScriptKind,
+  { runs, machine, only, replay, junit, corpus, bred }: TestOptions,
+): void {
+  const given = Object.entries({ machine, only, replay, junit, corpus, bred }).find(
+    ([, value]) => value !== undefined,
+  );
   if (given !== undefined)
     throw new CommandError(
       exitCode.usage,

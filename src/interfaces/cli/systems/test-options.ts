@@ -19,6 +19,8 @@ export interface TestOptions {
   readonly kubeletVersion: string;
   readonly kind: string;
   readonly runs: number;
+  readonly bred?: number;
+  readonly corpus?: string;
   readonly seed: number;
   readonly machine?: readonly string[];
   readonly strategy: PathStrategy;
@@ -41,7 +43,13 @@ export function addTestOptions(command: Command): Command {
       'the part to test: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials',
       'imagemanager',
     )
-    .option('--runs <n>', 'how many random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
+    .option('--runs <n>', 'how many random scripts to run beside the paths', wholeNumber(0, runsMax), 300)
+    .option(
+      '--bred <n>',
+      'how many scripts to breed from those that reach something new; a third of --runs if absent',
+      wholeNumber(0, runsMax),
+    )
+    .option('--corpus <folder>', 'where scripts that reached something new are kept; they are run first')
     .option('--seed <n>', 'the seed of the random scripts', wholeNumber(0, seedMax), 1)
     .option('--machine <ids...>', 'only the paths of these machines, such as imagePull')
     .addOption(
@@ -84,4 +92,10 @@ export function sessionOptions({ sut, ...options }: TestOptions): SessionOptions
       "required option '--sut <command>' not specified; --export <folder> --for <framework> does without one",
     );
   return { ...options, sut };
+}
+
+/** Returns how many scripts are bred: none where only chosen scripts are run. */
+export function bredScripts({ runs, bred, only, replay }: TestOptions): number {
+  if (runs === 0 || only !== undefined || replay !== undefined) return 0;
+  return bred ?? Math.floor(runs / 3);
 }

@@ -68,13 +68,16 @@ function headline(report: TestReport, { colours, width }: { colours: Colours; wi
   ];
 }
 
+const groupNames = {
+  random: 'random scripts',
+  bred: 'bred scripts',
+  corpus: 'kept scripts',
+  replay: 'replayed scripts',
+} as const;
+
 function scriptsTable(results: readonly ScriptResult[], options: TextOptions): string[] {
   const groups = groupedBy(results, ({ origin }) =>
-    origin.group === 'paths'
-      ? `paths of ${origin.machine}`
-      : origin.group === 'random'
-        ? 'random scripts'
-        : 'replayed scripts',
+    origin.group === 'paths' ? `paths of ${origin.machine}` : groupNames[origin.group],
   );
   const head = [
     padRight('SCRIPTS', 28),

@@ -34,10 +34,15 @@ const capacityBytes = fc.oneof(
 );
 
 /**
- * Times between steps: equal, around the loop's period, around ages, any, and just the ages of the policy.
+ * Times between steps: equal, around the loop's period, around ages, any, and the ages of the policy from both
+ * sides, once, twice, and between these.
  */
 const gap = fc.oneof(
-  fc.constantFrom<('minAgeMs' | 'maxAgeMs')[]>('minAgeMs', 'maxAgeMs'),
+  fc.record({
+    age: fc.constantFrom('minAgeMs' as const, 'maxAgeMs' as const),
+    times: fc.constantFrom(1, 1, 1.5, 2),
+    offMs: fc.constantFrom(0, 0, -1, 1),
+  }),
   fc.constantFrom(0, 1, 60_000, 119_999, 120_000, 120_001, 299_999, 300_000, 300_001, 3_600_000),
   fc.integer({ min: 0, max: 900_000 }),
 );
@@ -138,7 +143,10 @@ export function randomScript(): fc.Arbitrary<ImageGcScript> {
         capacityBytes: capacity,
         detectLoop,
         steps: steps.map(({ gap: drawn, availablePercent, ...rest }): ImageGcStep => {
-          at += typeof drawn === 'number' ? drawn : { minAgeMs, maxAgeMs }[drawn];
+          at +=
+            typeof drawn === 'number'
+              ? drawn
+              : Math.max(0, { minAgeMs, maxAgeMs }[drawn.age] * drawn.times + drawn.offMs);
           known = rest.capacityBytes === undefined ? known : (rest.capacityBytes ?? 0);
           const availableBytes =
             availablePercent == null ? availablePercent : Math.floor((known / 100) * availablePercent);

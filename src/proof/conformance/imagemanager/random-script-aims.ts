@@ -35,6 +35,16 @@ export interface Aim {
   readonly failures: number;
   readonly takes: fc.Arbitrary<number>;
   readonly kubelet: KubeletAim;
+  /** Names of images; those in use, and odd ones, if absent. */
+  readonly name?: fc.Arbitrary<string>;
+  /** References that images get; if absent, three and none. */
+  readonly ref?: fc.Arbitrary<string>;
+  /** How many of ten images are present from the start; five if absent. */
+  readonly presence?: number;
+  /** Moments at which images are removed; if absent, few scripts have any. */
+  readonly removals?: fc.Arbitrary<Moment[]>;
+  /** Names of pods; each has its own if absent. */
+  readonly podName?: fc.Arbitrary<string>;
 }
 
 interface Lengths {
@@ -42,13 +52,13 @@ interface Lengths {
   readonly maxLength: number;
 }
 
-const few: Lengths = { minLength: 1, maxLength: 3 };
-const noThrottle = { throttle: fc.constant([0, 0]) };
-const mostlyAlways = fc.constantFrom('Always', 'Always', 'Always', 'IfNotPresent');
+export const few: Lengths = { minLength: 1, maxLength: 3 };
+export const noThrottle = { throttle: fc.constant([0, 0]) };
+export const mostlyAlways = fc.constantFrom('Always', 'Always', 'Always', 'IfNotPresent');
 const upToSeconds = fc.oneof({ withCrossShrink: true }, fc.integer({ min: 1, max: 5_000_000 }), pullMicros);
 
 /** A little of everything: most scripts, and those that shrink best. */
-const everyday: Aim = {
+export const everyday: Aim = {
   pods: few,
   images: few,
   isOdd: true,
@@ -94,7 +104,7 @@ const manyKeys: Aim = {
 /**
  * One or two keys that fail until their window no longer grows, over an hour or a day of the kubelet's life.
  */
-const stubborn: Aim = {
+export const stubborn: Aim = {
   ...everyday,
   pods: { minLength: 1, maxLength: 1 },
   images: { minLength: 1, maxLength: 2 },

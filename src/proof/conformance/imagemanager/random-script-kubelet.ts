@@ -11,6 +11,8 @@ export interface KubeletAim {
   readonly throttle?: fc.Arbitrary<readonly number[]>;
   /** `initialMs` and `maxMs`. */
   readonly backOff?: fc.Arbitrary<readonly number[]>;
+  readonly verificationPolicy?: typeof verificationPolicy;
+  readonly featureGates?: typeof featureGates;
 }
 
 /** How pulls are admitted: one by one, or in parallel with and without a limit. */
@@ -82,6 +84,42 @@ const backOff = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.nat(30_000), fc.nat(60_000)) },
 );
 
+/** Back-offs of few doublings: maxima that a doubling reaches, passes and misses. */
+export const shortBackOffs = fc.oneof(
+  { withCrossShrink: true },
+  fc.constantFrom(
+    [1_000, 4_000],
+    [1_000, 5_000],
+    [10_000, 20_000],
+    [10_000, 25_000],
+    [2, 7],
+    [20_000, 5_000],
+    [0.75, 2.5],
+    [1_000.25, 4_000.5],
+  ),
+  fc.tuple(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1_000, max: 10_000 })),
+);
+
+/** Parallel pulls without a limit. */
+export const unlimited = parallel(null);
+
+/** Every way to limit pulls, each as often as the others. */
+export const allLimits: fc.Arbitrary<Puller> = fc.oneof(
+  { withCrossShrink: true },
+  fc.constantFrom(0, 0, 1, null, 2).map(parallel),
+  fc.constantFrom(0, 1, null, 2).map(serial),
+  fc.integer({ min: 1, max: 4 }).map(parallel),
+);
+
+/** Buckets that calls empty: few tokens, rates that a float32 has not exactly, and whole ones. */
+export const smallBuckets = fc.tuple(
+  fc.oneof(
+    fc.constantFrom(1, 0.03, 3.3, 0.5, 5, 0.01, 0.06, 400),
+    fc.double({ min: 0.05, max: 20, noNaN: true }),
+  ),
+  fc.constantFrom(1, 2, 3, 1, 2, 0),
+);
+
 const hourMs = 3_600_000;
 
 /** Back-offs with windows that double, from seconds to days. */
@@ -98,6 +136,11 @@ export const longBackOffs = fc.oneof(
       .map((hours) => hours.map((length) => length * hourMs)),
   },
 );
+
+/** The gate is on, by itself or because it says so. */
+export const gateOn: fc.Arbitrary<Script['featureGates']> = fc.constantFrom(undefined, {
+  KubeletEnsureSecretPulledImages: true,
+});
 
 const verificationPolicy = fc.constantFrom(
   undefined,
@@ -139,8 +182,8 @@ export function randomKubelet(
         : usual,
       throttle: aim.throttle ?? throttle,
       backOff: aim.backOff ?? backOff,
-      verificationPolicy,
-      featureGates,
+      verificationPolicy: aim.verificationPolicy ?? verificationPolicy,
+      featureGates: aim.featureGates ?? featureGates,
     })
     .map((drawn) => ({
       kubelet: {

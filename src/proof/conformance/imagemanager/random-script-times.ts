@@ -23,9 +23,10 @@ export type Moment =
 
 /**
  * The edges: the end of the call's pull, of the window that its key has then or would have after another
- * failure, of the time for which the key is remembered, or of the wait for a token.
+ * failure, of the longest window, of the time for which the key is remembered, or of the wait for a token.
+ * `sweep` is between the last two: what is swept there must not be forgotten.
  */
-type Edge = 'pull' | 'window' | 'nextWindow' | 'expiry' | 'token';
+type Edge = 'pull' | 'window' | 'nextWindow' | 'maximum' | 'sweep' | 'expiry' | 'token';
 
 const secondMicros = 1_000_000;
 const hourMicros = 3600 * secondMicros;
@@ -84,6 +85,41 @@ export const crowdMoment: fc.Arbitrary<Moment> = fc
     { weight: 1, arbitrary: fc.nat(secondMicros) },
   )
   .map((micros) => ({ kind: 'gap', micros }));
+
+function gapOf(micros: fc.Arbitrary<number>): fc.Arbitrary<Moment> {
+  return micros.map((drawn) => ({ kind: 'gap', micros: drawn }));
+}
+
+/** Moments of several keys at every edge of the back-off, of the one that was called last or of another. */
+export const backOffMoment: fc.Arbitrary<Moment> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 5, arbitrary: edgeOf(fc.constantFrom('window', 'nextWindow', 'maximum', 'sweep', 'expiry'), 2) },
+  { weight: 4, arbitrary: edgeOf(fc.constantFrom('window', 'sweep'), 1) },
+  { weight: 2, arbitrary: fc.constant<Moment>({ kind: 'gap', micros: 0 }) },
+  { weight: 1, arbitrary: edgeOf(fc.constant('pull'), 2) },
+  { weight: 1, arbitrary: gapOf(fc.nat(999)) },
+);
+
+/** Moments of pulls that overlap: at once, during the pull before, or at its end. */
+export const overlapMoment: fc.Arbitrary<Moment> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 3, arbitrary: fc.constant<Moment>({ kind: 'gap', micros: 0 }) },
+  { weight: 4, arbitrary: gapOf(fc.nat(3_000_000)) },
+  { weight: 2, arbitrary: edgeOf(fc.constant('pull'), 2) },
+  { weight: 1, arbitrary: fc.constant<Moment>({ kind: 'gap', micros: 20_000_000 }) },
+);
+
+/** Moments at which a bucket is empty, nearly full, or has been full for long. */
+export const bucketMoment: fc.Arbitrary<Moment> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 5, arbitrary: fc.constant<Moment>({ kind: 'gap', micros: 0 }) },
+  { weight: 3, arbitrary: edgeOf(fc.constant('token'), 3) },
+  { weight: 2, arbitrary: gapOf(fc.nat(2_000_000)) },
+  {
+    weight: 1,
+    arbitrary: gapOf(fc.constantFrom(60_000_000, 3_600_000_000)),
+  },
+);
 
 const atOnce = fc.constant(0);
 
@@ -182,6 +218,10 @@ export class Foresight {
           lastUpdateMicros +
           (nextBackOff(this.#table, this.#backOff, key, lastUpdateMicros).get(key)?.backOffMicros ?? 0)
         );
+      case 'maximum':
+        return lastUpdateMicros + this.#backOff.maxMicros;
+      case 'sweep':
+        return lastUpdateMicros + 1.5 * this.#backOff.maxMicros;
       case 'expiry':
         return lastUpdateMicros + backOffKeptMicros(this.#backOff);
       case 'token':

@@ -65,6 +65,50 @@ const oddNames = [
   `reg.example/${'n'.repeat(244)}`,
 ] as const;
 
+/** Names on both sides of each bound of a reference: 64 digits, 128 characters of a tag, 255 of a path. */
+const boundNames = [
+  hex64,
+  hex64.slice(1),
+  `${hex64}0`,
+  `${hex64}:v1`,
+  `a/${hex64}`,
+  hex64.toUpperCase(),
+  'f'.repeat(64),
+  `root:${'t'.repeat(127)}`,
+  `reg.example/a:${'t'.repeat(128)}`,
+  `reg.example/${'n'.repeat(243)}`,
+  `reg.example/${'n'.repeat(255)}`,
+  `reg.example/${'n'.repeat(256)}`,
+  'localhost:5000/x',
+  'reg.example:0/x',
+  'REG.example/foo',
+  'Reg/foo',
+  'x:V1',
+  `x@sha256:${hex64}`,
+  `reg.example/x:v1@sha256:${hex64}`,
+] as const;
+
+/** Names that releases refuse or read in an odd way, and names at the bounds. */
+export const boundName: fc.Arbitrary<string> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 3, arbitrary: fc.constantFrom(...boundNames) },
+  { weight: 3, arbitrary: fc.constantFrom(...oddNames) },
+  { weight: 1, arbitrary: fc.constantFrom(...namesInUse) },
+);
+
+/** Spellings of few images: with and without registry, tag and digest. */
+export const spelling: fc.Arbitrary<string> = fc.constantFrom(
+  'root',
+  'root:latest',
+  'root:v1',
+  'docker.io/library/root',
+  'docker.io/library/root:latest',
+  'library/root',
+  `root@sha256:${hex64}`,
+  'reg.example/root',
+  'reg.example:5000/root',
+);
+
 /**
  * Returns names made at random from the parts of references, and sometimes from any characters. They are made
  * only when first needed: fast-check looks up every character of Unicode for them (0.6 s), and every command

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { v1_36 } from '../../../rules/kubelet/profiles/profiles.ts';
 import { randomList } from '../random-list.ts';
+import { boundaryAims } from './boundary-script-aims.ts';
 import { type Aim, aims } from './random-script-aims.ts';
 import { randomKubelet } from './random-script-kubelet.ts';
 import { Foresight, type Moment, moment } from './random-script-times.ts';
@@ -30,7 +31,23 @@ export function randomScript({
   oddNames = true,
   panics = true,
 }: RandomScriptOptions = {}): fc.Arbitrary<Script> {
-  const drafts = aims.map(({ weight, aim }) => ({ weight, arbitrary: draftOf(aim, oddNames, panics) }));
+  return scriptsOf(aims, { callsMax, oddNames, panics });
+}
+
+/**
+ * Returns random scripts whose calls meet the boundaries of the image manager's rules from both sides: the ends
+ * of windows, a sweep between the maximum and twice that, buckets that are nearly empty, names of 64 digits.
+ * They are longer than those of `randomScript`, and none makes a kubelet panic.
+ */
+export function boundaryScript(): fc.Arbitrary<Script> {
+  return scriptsOf(boundaryAims, { callsMax: undefined, oddNames: true, panics: false });
+}
+
+function scriptsOf(
+  weighted: typeof aims,
+  { callsMax, oddNames, panics }: { callsMax: number | undefined; oddNames: boolean; panics: boolean },
+): fc.Arbitrary<Script> {
+  const drafts = weighted.map(({ weight, aim }) => ({ weight, arbitrary: draftOf(aim, oddNames, panics) }));
   return fc
     .oneof({ withCrossShrink: true }, ...drafts)
     .map((draft) =>
@@ -40,18 +57,21 @@ export function randomScript({
 
 function draftOf(aim: Aim, oddNames: boolean, panics: boolean): fc.Arbitrary<Draft> {
   const { pods, images } = aim;
-  const removal = fc.record({ when: moment, image: fc.nat(images.maxLength - 1) });
+  const removalAt = (when: fc.Arbitrary<Moment>) => fc.record({ when, image: fc.nat(images.maxLength - 1) });
   return fc.record({
     settings: randomKubelet(panics, aim.kubelet),
     startMicros: aim.startMicros,
-    pods: fc.array(pod, { ...pods, size: 'max' }),
+    pods: fc.array(podFor(aim), { ...pods, size: 'max' }),
     images: fc.array(image(oddNames, aim), { ...images, size: 'max' }),
     calls: aim.calls((when) => callAt(when, aim)),
-    removals: fc.oneof(
-      { withCrossShrink: true },
-      { weight: 3, arbitrary: fc.constant([]) },
-      { weight: 1, arbitrary: randomList(removal, { minLength: 1, maxLength: 4 }) },
-    ),
+    removals:
+      aim.removals === undefined
+        ? fc.oneof(
+            { withCrossShrink: true },
+            { weight: 3, arbitrary: fc.constant([]) },
+            { weight: 1, arbitrary: randomList(removalAt(moment), { minLength: 1, maxLength: 4 }) },
+          )
+        : aim.removals.chain((moments) => fc.tuple(...moments.map((when) => removalAt(fc.constant(when))))),
   });
 }
 
@@ -65,12 +85,21 @@ const pod = fc.record({
   ),
 });
 
-function pullFor({ failures, takes: takesMicros }: Aim): fc.Arbitrary<ScriptPull> {
+/** A pod that is made again has its old name and another UID. */
+function podFor({ podName }: Aim): fc.Arbitrary<DrawnPod> {
+  return podName === undefined
+    ? pod
+    : fc.tuple(pod, podName).map(([drawn, name]): DrawnPod => ({ ...drawn, name }));
+}
+
+type DrawnPod = Drawn<typeof pod> & { readonly name?: string };
+
+function pullFor({ failures, takes: takesMicros, ref = imageRef }: Aim): fc.Arbitrary<ScriptPull> {
   const failed = fc
     .record({ takesMicros, error: pullError })
     .map(({ takesMicros: micros, error }) => ({ ...takes(micros), error }));
   const succeeded = fc
-    .record({ takesMicros, ref: imageRef, size: sizeBytes })
+    .record({ takesMicros, ref, size: sizeBytes })
     .map(({ takesMicros: micros, ...outcome }) => ({ ...takes(micros), ...outcome }));
   return fc.oneof(
     { withCrossShrink: true },
@@ -85,8 +114,8 @@ function takes(micros: number): Pick<ScriptPull, 'takesMs'> {
 
 function image(oddly: boolean, aim: Aim) {
   return fc.record({
-    name: imageName(oddly && aim.isOdd),
-    present: fc.option(fc.record({ ref: imageRef, size: sizeBytes }), { nil: undefined, freq: 2 }),
+    name: aim.name ?? imageName(oddly && aim.isOdd),
+    present: presentFor(aim),
     inspect: fc.oneof(
       { withCrossShrink: true },
       { weight: 4, arbitrary: fc.constant([]) },
@@ -100,6 +129,15 @@ function image(oddly: boolean, aim: Aim) {
     ),
     pulls: randomList(pullFor(aim), { maxLength: aim.pullsMax }),
   });
+}
+
+function presentFor({ ref = imageRef, presence }: Aim) {
+  const present = fc.record({ ref, size: sizeBytes });
+  if (presence === undefined) return fc.option(present, { nil: undefined, freq: 2 });
+  return fc.oneof(
+    { weight: presence, arbitrary: present },
+    { weight: 10 - presence, arbitrary: fc.constant(undefined) },
+  );
 }
 
 function callAt(when: fc.Arbitrary<Moment>, { pods, images, policy }: Aim) {
@@ -122,7 +160,7 @@ type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
 interface Draft {
   readonly settings: Pick<Script, 'kubelet' | 'featureGates'>;
-  readonly pods: readonly Drawn<typeof pod>[];
+  readonly pods: readonly DrawnPod[];
   readonly images: readonly Drawn<ReturnType<typeof image>>[];
   readonly startMicros: number;
   readonly calls: readonly Call[];
@@ -182,10 +220,10 @@ function callOf(
   };
 }
 
-function podOf(index: number, { uid, annotations }: Drawn<typeof pod>): ScriptPod {
+function podOf(index: number, { uid, annotations, name = `p${index}` }: DrawnPod): ScriptPod {
   return {
     namespace: 'ns',
-    name: `p${index}`,
+    name,
     uid: uid ?? `u${index}`,
     ...(annotations === undefined ? {} : { annotations }),
   };

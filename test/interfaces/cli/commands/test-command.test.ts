@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { v1_31 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
 import { call, scriptOf } from '../../../proof/model-testing/judged-script.ts';
 import { xmlProblem } from '../../../proof/model-testing/well-formed-xml.ts';
 import { checkedDocument } from '../../../reports/json/checked-document.ts';
+import { root } from '../../../tidy/sources.ts';
 import { type Outcome, runInProcess, type Surroundings } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
@@ -254,4 +255,41 @@ it('needs a system under test, and shows examples', async () => {
     0,
     expect.stringMatching(/Examples:\n {2}.*\n {4}\$ windlass test --sut/),
   ]);
+});
+
+it('keeps scripts that reached something new in a folder, runs them first, and keeps no more than are needed', async () => {
+  const sut = `"$NODE" ${JSON.stringify(join(root, 'test/sut/main.mjs'))} --release 1.31`;
+  const args = ['--runs', '12', '--bred', '6', '--corpus', 'corpus', '-o', 'json'];
+  const kept = () => readdirSync(join(folder, 'corpus')).filter((file) => file.startsWith('kept-'));
+  const first = await test([], args, sut);
+  expect(first.code).toBe(0);
+  const groups = (text: string) => {
+    checkedDocument(text, 'TestReport');
+    return JSON.parse(text).scripts.map(({ group }: { group: string }) => group);
+  };
+  expect(groups(first.stdout).filter((group: string) => group === 'bred')).toHaveLength(6);
+  expect(groups(first.stdout)[0]).toBe('paths');
+  const before = kept();
+  expect(before.length).toBeGreaterThan(0);
+  writeFileSync(join(folder, 'corpus/notes.txt'), 'not a script');
+
+  const second = await test([], args, sut);
+  expect(groups(second.stdout).slice(0, before.length)).toEqual(before.map(() => 'corpus'));
+  expect(groups(second.stdout)[before.length]).toBe('paths');
+  // The same random scripts reach nothing new, so no more files are needed than there may be scripts.
+  expect(kept().length).toBeLessThanOrEqual(before.length + 6);
+  expect(readFileSync(join(folder, 'corpus/notes.txt'), 'utf8')).toBe('not a script');
+
+  const only = await test(
+    [],
+    ['--runs', '0', '--corpus', 'corpus', '--only', before[0]?.replace('.ndjson', '') ?? '', '-o', 'json'],
+    sut,
+  );
+  expect([only.code, groups(only.stdout)]).toEqual([0, ['corpus']]);
+
+  writeFileSync(join(folder, `corpus/kept-${'0'.repeat(12)}.ndjson`), '{}');
+  expect(await test([], args, sut)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('--corpus corpus/kept-'),
+  });
 });

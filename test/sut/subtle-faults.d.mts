@@ -1,0 +1,1 @@
+export const subtleFaults: Readonly<Record<string, string>>;
