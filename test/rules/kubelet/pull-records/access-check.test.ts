@@ -55,9 +55,13 @@ describe('a pod may use an image that is there', () => {
     expect(ask(pulled(secret('alice')), [], 'NeverVerify').verdict).toEqual({
       kind: 'granted',
       check: 'credentialPolicyAllowed',
+      reason: {
+        because: 'the verification policy asks for no credentials for this image',
+        upstream: 'policyAllows',
+      },
     });
     expect(ask(noPullRecords(), []).verdict.check).toBe('credentialPolicyAllowed');
-    expect(ask(noPullRecords(), [], 'AlwaysVerify').verdict).toEqual({
+    expect(ask(noPullRecords(), [], 'AlwaysVerify').verdict).toMatchObject({
       kind: 'refused',
       check: 'mustAuthenticate',
     });
@@ -96,6 +100,10 @@ describe('a pod may use an image that is there', () => {
       kind: 'failed',
       check: 'error',
       error: 'unexpected end of JSON input',
+      reason: {
+        because: 'the record must be compared with the pull secrets of the pod, which cannot be read',
+        upstream: 'podCredentials',
+      },
     });
     expect(checkAccess(pulled(), { policy: '' }, question, 0).verdict.kind).toBe('granted');
   });
