@@ -10,6 +10,7 @@ import {
   type TransitionSnapshot,
 } from 'xstate';
 import type { Reason } from '../src/rules/kubelet/upstream/reason.ts';
+import { omitUndefined } from '../src/rules/values/omit-undefined.ts';
 import { type Recorder, unhandled } from './world/recorder.ts';
 
 /** The result of a handler: the new table, and the messages to send, in this order. */
@@ -188,10 +189,7 @@ function createChart(
 ): AnyStateMachine {
   const on = [...reactions].map(([type, cases]) => [
     type,
-    cases.map(({ guard, meta }) => ({
-      ...(guard === undefined ? {} : { guard }),
-      ...(meta === undefined ? {} : { meta }),
-    })),
+    cases.map(({ guard, meta }) => omitUndefined({ guard, meta })),
   ]);
   return createMachine({
     id,

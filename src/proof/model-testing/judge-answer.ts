@@ -1,7 +1,11 @@
 import { stripedLocksBug } from '../../rules/kubelet/known-bugs.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { compareTraces, type TraceComparison } from '../conformance/compare-traces.ts';
-import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
+import {
+  type ConformanceTrace,
+  type Entry,
+  withoutMetrics,
+} from '../conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import { type ImageManagerUnderTest, NoAnswerError } from '../conformance/system-under-test.ts';
@@ -107,10 +111,6 @@ function identityOf({ property, violation: { call, message } }: BrokenProperty):
  */
 export function tellsMetrics({ trace }: ConformanceTrace): boolean {
   return trace.some(({ type }) => type === 'metric');
-}
-
-function withoutMetrics(trace: ConformanceTrace): ConformanceTrace {
-  return { ...trace, trace: trace.trace.filter(({ type }) => type !== 'metric') };
 }
 
 /** Returns the system's trace, or why there is none. It never rejects. */

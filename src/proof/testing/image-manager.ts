@@ -124,7 +124,8 @@ class PlayedImageManager implements TestedImageManager {
   readonly #onPull: NonNullable<ImageManagerOptions['onPull']>;
   readonly #create: CreateRoot;
   readonly #sizes: Map<string, number>;
-  readonly #open = new Map<string, PullRequest>();
+  /** By pod, which pulls one image at a time. */
+  readonly #open = new Map<string, { readonly pull: RuntimePull; readonly request: PullRequest }>();
   readonly #pods = new Map<string, ImagePullActor>();
   readonly #calls = new Map<string, EnsureImageCall>();
 
@@ -151,7 +152,7 @@ class PlayedImageManager implements TestedImageManager {
   }
 
   get openPulls(): readonly RuntimePull[] {
-    return this.pulls.filter((pull) => this.#open.has(keyOf(pull)) && isLast(this.pulls, pull));
+    return [...this.#open.values()].map(({ pull }) => pull);
   }
 
   readonly need = (pod: string, image: string, policy = 'IfNotPresent'): EnsureImageCall => {
@@ -173,11 +174,9 @@ class PlayedImageManager implements TestedImageManager {
   };
 
   readonly answer = (pod: string, outcome: PullOutcome = {}): void => {
-    const request = this.#open.get(pod);
-    if (request === undefined) throw new Error(`the runtime pulls no image for pod ${pod}`);
-    const { takesMs = 0 } = outcome;
-    if (takesMs > 0) this.clock.after(takesMs, () => this.#end(pod, request, outcome));
-    else this.#end(pod, request, outcome);
+    const open = this.#open.get(pod);
+    if (open === undefined) throw new Error(`the runtime pulls no image for pod ${pod}`);
+    this.#endLater(pod, open.request, outcome);
     this.#check();
   };
 
@@ -226,17 +225,20 @@ class PlayedImageManager implements TestedImageManager {
     }
     const pull = { pod: request.caller, image, atMs: this.clock.nowMs() };
     this.pulls.push(pull);
-    this.#open.set(keyOf(pull), request);
+    this.#open.set(pull.pod, { pull, request });
     const outcome = this.#onPull(pull);
-    if (outcome === undefined) return;
-    const end = () => this.#end(pull.pod, request, outcome);
-    if (outcome.takesMs === undefined || outcome.takesMs <= 0) end();
-    else this.clock.after(outcome.takesMs, end);
+    if (outcome !== undefined) this.#endLater(pull.pod, request, outcome);
+  }
+
+  #endLater(pod: string, request: PullRequest, outcome: PullOutcome): void {
+    const { takesMs = 0 } = outcome;
+    if (takesMs > 0) this.clock.after(takesMs, () => this.#end(pod, request, outcome));
+    else this.#end(pod, request, outcome);
   }
 
   #end(pod: string, request: PullRequest, { error, sizeBytes = usualSizeBytes }: PullOutcome): void {
     // Two answers to one pull are a mistake of the test: the second one is ignored, as by a gRPC client.
-    if (this.#open.get(pod) !== request) return;
+    if (this.#open.get(pod)?.request !== request) return;
     this.#open.delete(pod);
     if (error !== undefined) {
       request.requester.send({ type: 'IMAGE_PULL.FAILED', error });
@@ -270,13 +272,4 @@ function defaultSettings(release: string): ScriptKubelet {
 
 function refOf(image: string): string {
   return `sha256:${image}`;
-}
-
-/** A pod pulls one image at a time. */
-function keyOf({ pod }: RuntimePull): string {
-  return pod;
-}
-
-function isLast(pulls: readonly RuntimePull[], pull: RuntimePull): boolean {
-  return pulls.findLast(({ pod }) => pod === pull.pod) === pull;
 }

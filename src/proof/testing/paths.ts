@@ -1,5 +1,6 @@
 import type { AnyStateMachine, EventFrom, SnapshotFrom } from 'xstate';
 import type { AnyReducer, Reducer } from '../../../machines/reducer.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { generatePaths } from '../models/exploration/generate-paths.ts';
 import { isWildcard, type PathStrategy } from '../models/exploration/path-goals.ts';
 import { timedLogic } from '../models/exploration/timed-logic.ts';
@@ -58,11 +59,7 @@ export function paths<M extends AnyStateMachine | AnyReducer>(
   const { strategy, starts, statesMax, hasUnexpectedEvents = false } = options;
   const model = modelNamed(machine);
   for (const start of starts ?? []) startNamed(model, start);
-  const generated = generatePaths(model, {
-    ...(strategy === undefined ? {} : { strategy }),
-    ...(starts === undefined ? {} : { starts }),
-    ...(statesMax === undefined ? {} : { statesMax }),
-  });
+  const generated = generatePaths(model, omitUndefined({ strategy, starts, statesMax }));
   const logics = new Map(model.starts.map((start) => [start.name, timedLogic(model, start)]));
   return generated.paths.flatMap(({ start, steps }) => {
     const logic = logics.get(start);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
-import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
+import { type Entry, withoutMetrics } from '../conformance/imagemanager/conformance-trace.ts';
 import type { Script, ScriptCall } from '../conformance/imagemanager/script.ts';
 import { scripts } from './arbitraries.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
@@ -90,7 +90,7 @@ async function differenceIn<Observed>(
   release: string,
   { create, projectModel }: PropertyTestOptions<Observed>['sut'],
 ): Promise<Difference | undefined> {
-  const expected = projectModel(withoutMetrics(runScript(script, release)));
+  const expected = projectModel(withoutMetrics(runScript(script, release)).trace);
   let actual: Observed;
   try {
     actual = await observe(script, create);
@@ -147,10 +147,6 @@ const promisesInARowMax = 100;
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < promisesInARowMax; turn++) await undefined;
-}
-
-function withoutMetrics({ trace }: ConformanceTrace): readonly Entry[] {
-  return trace.filter(({ type }) => type !== 'metric');
 }
 
 function failureOf(

@@ -87,7 +87,7 @@ async function test(given: TestOptions, terminal: Terminal): Promise<ExitCode> {
   if (options.corpus !== undefined && bredScripts(options) > 0)
     keepScripts(report.corpus, options.corpus, terminal);
   if (options.save !== undefined) {
-    const saved = await saveFindings(report, { folder: options.save, seed: options.seed, terminal });
+    const saved = saveFindings(report, { folder: options.save, seed: options.seed, terminal });
     for (const file of saved) forNotes(terminal, options).stderr.write(`windlass: saved ${file}\n`);
   }
   return { agrees: exitCode.ok, diverges: exitCode.diverged, violates: exitCode.violated }[verdictOf(report)];
@@ -108,10 +108,7 @@ async function exportFor(kind: string, options: TestOptions, terminal: Terminal)
   const profile = profileOrFail(options.kubeletVersion, terminal);
   const planned = await plannedScripts(options, profile, terminal);
   const scripts = planned.map(({ script }) => script);
-  const done = await exportTests(
-    { folder, kind: framework, scripts, profile, overwrites: overwrite },
-    terminal,
-  );
+  const done = exportTests({ folder, kind: framework, scripts, profile, overwrites: overwrite }, terminal);
   for (const sentence of done) forNotes(terminal, options).stderr.write(`windlass: ${sentence}\n`);
   return exitCode.ok;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { imageManagerKind } from '../../../proof/conformance/imagemanager/image-manager-kind.ts';
 import type { Script } from '../../../proof/conformance/imagemanager/script.ts';
@@ -7,6 +7,7 @@ import { parseScriptOf } from '../../../proof/conformance/parse-script.ts';
 import type { PlannedScript } from '../../../proof/model-testing/test-session.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The names of the files that this command writes and removes; others in the folder are left alone. */
@@ -31,12 +32,7 @@ export function keptScripts(folder: string, { cwd }: Terminal): readonly Planned
  */
 export function keepScripts(scripts: readonly Script[], folder: string, terminal: Terminal): void {
   const place = resolve(terminal.cwd, folder);
-  try {
-    mkdirSync(place, { recursive: true });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new CommandError(exitCode.usage, `--corpus ${folder}: cannot be made: ${message}`);
-  }
+  makeFolder('--corpus', folder, terminal);
   const named = new Map(scripts.map((script) => namedByContent(script)));
   for (const file of ownFiles(place)) if (!named.has(file)) rmSync(join(place, file));
   for (const [file, text] of named) writeOutput(join(folder, file), text, terminal);

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { TestReport } from '../../../proof/model-testing/test-report.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
-import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface SaveOptions {
@@ -22,18 +21,8 @@ export function findingFile(folder: string, number: number): string {
  * and for `windlass conform`; `1.json` has the seed, the original script, the expected trace and the actual
  * one.
  */
-export async function saveFindings(
-  report: TestReport,
-  { folder, seed, terminal }: SaveOptions,
-): Promise<readonly string[]> {
-  try {
-    await mkdir(resolve(terminal.cwd, folder), { recursive: true });
-  } catch (error) {
-    throw new CommandError(
-      exitCode.usage,
-      `--save ${folder}: cannot be made: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
+export function saveFindings(report: TestReport, { folder, seed, terminal }: SaveOptions): readonly string[] {
+  makeFolder('--save', folder, terminal);
   const files: string[] = [];
   for (const [
     index,

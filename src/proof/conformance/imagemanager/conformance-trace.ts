@@ -6,6 +6,14 @@ import type { ScriptTrace } from '../script-kind.ts';
  */
 export type ConformanceTrace = ScriptTrace<Entry>;
 
+/**
+ * Returns the trace without metrics: no system but a kubelet need count, and the totals of a process depend on
+ * what it ran before.
+ */
+export function withoutMetrics(trace: ConformanceTrace): ConformanceTrace {
+  return { ...trace, trace: trace.trace.filter(({ type }) => type !== 'metric') };
+}
+
 interface EntryBase {
   /** ms from the start. */
   readonly at: number;

@@ -2,6 +2,7 @@ import { smallest } from '../../../rules/collections/extremes.ts';
 import { RandomStreams } from '../../../run/simulation/random-streams.ts';
 import type { ConformanceTrace } from '../../conformance/imagemanager/conformance-trace.ts';
 import type { Script } from '../../conformance/imagemanager/script.ts';
+import { minimalCover } from '../../models/exploration/minimal-cover.ts';
 import type { PlannedScript } from '../test-report.ts';
 import { answerFeatures } from './answer-features.ts';
 import { bredScript, type Chance, lastMicros, type Parent } from './breed-script.ts';
@@ -63,18 +64,13 @@ export class Breeder {
    * what others reach too is left out.
    */
   corpus(): readonly Script[] {
-    const others = this.#kept.filter(({ isAlwaysRun }) => !isAlwaysRun);
-    const open = new Set(others.flatMap(({ features }) => [...features]));
-    for (const { features, isAlwaysRun } of this.#kept)
-      if (isAlwaysRun) for (const feature of features) open.delete(feature);
-    const chosen: Kept[] = [];
-    const reaches = ({ features }: Kept) => [...features].filter((feature) => open.has(feature)).length;
-    while (open.size > 0) {
-      const best = others.reduce((a, b) => (reaches(b) > reaches(a) ? b : a));
-      for (const feature of best.features) open.delete(feature);
-      chosen.push(best);
-    }
-    return chosen.map(({ script }) => script);
+    const paths = this.#kept.filter(({ isAlwaysRun }) => isAlwaysRun);
+    const reachedByPaths = new Set(paths.flatMap(({ features }) => [...features]));
+    const candidates = this.#kept.flatMap(({ script, features, isAlwaysRun }) => {
+      const goals = new Set([...features].filter((feature) => !reachedByPaths.has(feature)));
+      return isAlwaysRun ? [] : [{ script, goals, cost: 0 }];
+    });
+    return minimalCover(candidates).map(({ candidate: { script } }) => script);
   }
 
   /** Returns the better of a few: one that reached what is rare, with few children. */

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ConformanceTrace } from '../../../../proof/conformance/imagemanager/conformance-trace.ts';
+import {
+  type ConformanceTrace,
+  withoutMetrics,
+} from '../../../../proof/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../../../proof/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../../../proof/conformance/imagemanager/script.ts';
 import { countText } from '../../../../reports/text/quantity-text.ts';
 import type { Profile } from '../../../../rules/kubelet/profile.ts';
 import { CommandError, exitCode } from '../../command-error.ts';
 import { writeOutput } from '../../files/file-in-progress.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import type { Terminal } from '../../terminal.ts';
 import { type RunnerKind, runners } from './runners.ts';
 
@@ -21,17 +24,12 @@ interface ExportPlan {
   readonly overwrites: boolean;
 }
 
-interface ExportedTest {
-  readonly script: Script;
-  readonly trace: ConformanceTrace;
-}
-
 /**
  * Writes `scripts.ndjson`, `traces.ndjson` (what a kubelet does with each, without metrics) and a runner for a
  * test framework, and returns what was done in sentences. The runner is written once: it is the user's from
  * then on. Throws a `CommandError` (usage) before anything is written if a file is there that would be lost.
  */
-export async function exportTests(plan: ExportPlan, terminal: Terminal): Promise<readonly string[]> {
+export function exportTests(plan: ExportPlan, terminal: Terminal): readonly string[] {
   const { folder, kind, scripts, profile, overwrites } = plan;
   const { file, command, code } = runners[kind];
   const pathOf = (name: string) => resolve(terminal.cwd, folder, name);
@@ -44,7 +42,7 @@ export async function exportTests(plan: ExportPlan, terminal: Terminal): Promise
     );
   const tests = scripts.map((script) => ({ script, trace: runScript(script, profile) }));
   const definite = tests.filter(({ trace }) => isDefinite(trace));
-  await makeFolder(folder, terminal);
+  makeFolder('--export', folder, terminal);
   const scriptLines = definite.map(({ script }) => JSON.stringify(script));
   const traceLines = definite.map(({ trace }) => JSON.stringify(withoutMetrics(trace)));
   for (const [name, lines] of [
@@ -72,18 +70,4 @@ function leftOut(count: number): readonly string[] {
     : [
         `left out ${countText(count, 'script')}, where the kubelet panics or leaves an order open; windlass test --sut has them`,
       ];
-}
-
-/** No system but a kubelet need count, and the totals of a process depend on what it ran before. */
-function withoutMetrics({ script, trace }: ExportedTest['trace']): ConformanceTrace {
-  return { script, trace: trace.filter(({ type }) => type !== 'metric') };
-}
-
-async function makeFolder(folder: string, { cwd }: Terminal): Promise<void> {
-  try {
-    await mkdir(resolve(cwd, folder), { recursive: true });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(exitCode.usage, `--export ${folder}: cannot be made: ${why}`);
-  }
 }
