@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { answerSeconds, pageSeconds, useOf } from './command-use.mjs';
 import { cpuSeconds, measure } from './cpu-time.mjs';
+import { plainMicros, simpyMicros } from './peers.mjs';
 import { downForDays, limitedEgress, oneLayer, severalLayers, workload } from './workload.mjs';
 
 const [nodes, podsPerNode] = [100, 30];
@@ -98,6 +99,9 @@ export async function printTargets(built, isLarge, print) {
     '1,719 to 1,949',
     whole(warm.xstate),
   );
+  const aPod = (micros) => (micros === undefined ? 'not installed' : `${micros.toFixed(0)} µs a pod`);
+  row('  the same timers, messages and records: a plain loop', aPod(plainMicros()), '', '');
+  row('  the same by SimPy', aPod(simpyMicros()), '', '');
   row('12 pods of ten layers, warm: a run', `${(await steadyMillis(built)).toFixed(1)} ms`, '9 ms', '15 ms');
   row(
     'scripts of 41 calls a CPU minute',
