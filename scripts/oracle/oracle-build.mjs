@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { root } from '../run.mjs';
 import { endScript } from '../script-options.mjs';
+import { instrumentedModule } from './oracle-points.mjs';
 import { goEnvironment } from './oracle-releases.mjs';
 
 /** What scripts exit with where the oracle cannot be had; a test of Windlass has not failed then. */
@@ -16,7 +17,7 @@ const cache = join(root, 'node_modules/.cache/windlass-oracle');
  * a sentence and ends this process.
  *
  * @param {{ release: string, version: string, kind: string, folder: string, program: string }} oracle
- * @param {{ limitSeconds?: number }} [options]
+ * @param {{ limitSeconds?: number, hasPoints?: boolean }} [options]
  */
 export function buildOracle(oracle, options) {
   const built = oracleProgram(oracle, options);
@@ -28,13 +29,16 @@ export function buildOracle(oracle, options) {
 /**
  * Compiles an oracle, unless its sources and Go are those it was compiled from, and returns the path of the
  * program, or in a sentence why it cannot be had (no Go, no modules, no time). Code that does not compile
- * ends this process.
+ * ends this process. With `hasPoints` its kubelet can run in other orders (test/oracle/core/orders).
  *
  * @param {{ release: string, version: string, kind: string, folder: string, program: string }} oracle
- * @param {{ limitSeconds?: number }} [options]
+ * @param {{ limitSeconds?: number, hasPoints?: boolean }} [options]
  * @returns {{ program: string, missing?: undefined } | { program?: undefined, missing: string }}
  */
-export function oracleProgram({ release, version, kind, folder, program: name }, { limitSeconds } = {}) {
+export function oracleProgram(
+  { release, version, kind, folder, program },
+  { limitSeconds, hasPoints = false } = {},
+) {
   const env = goEnvironment(release);
   const go = goVersion(env);
   if (go === undefined) {
@@ -47,16 +51,12 @@ export function oracleProgram({ release, version, kind, folder, program: name },
     };
   }
   const module = join(root, 'test/oracle', release);
-  const program = join(cache, name);
-  const core = join(root, 'test/oracle/core');
-  const adapters = join(root, 'test/oracle/adapters');
-  const sources = createHash('sha256').update(go);
-  for (const part of [module, join(module, folder), core, join(core, folder), ...foldersBelow(adapters)])
-    sources.update(sourcesOf(part));
-  const builtFrom = sources.digest('hex');
-  const stamp = `${program}.built-from`;
-  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom)
-    return { program };
+  const name = hasPoints ? `${program}-with-points` : program;
+  const file = join(cache, name);
+  const builtFrom = sourcesDigest(go, module, folder);
+  const stamp = `${file}.built-from`;
+  if (existsSync(file) && existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom)
+    return { program: file };
 
   console.error(
     `oracle: compiling the oracle of ${kind} from Kubernetes ${version} (the first time it takes minutes)`,
@@ -88,14 +88,26 @@ export function oracleProgram({ release, version, kind, folder, program: name },
       missing: `the modules of ${version} cannot be had: it needs ${requiredGo(module)} or later and a Go module proxy that can be reached`,
     };
   }
-  if (!succeeds('inherit', 'test', '-vet=off', '-c', '-o', program, `./${folder}`)) {
+  const withPoints = hasPoints ? instrumentedModule({ release, version }, cache) : [];
+  if (!succeeds('inherit', 'test', ...withPoints, '-vet=off', '-c', '-o', file, `./${folder}`)) {
     if (isOutOfTime) return outOfTime;
     console.error(`oracle: test/oracle/${release}/${folder} does not compile`);
     endScript(1);
   }
   writeFileSync(stamp, builtFrom);
   console.error(`oracle: compiled ${name} in ${secondsSince()} s`);
-  return { program };
+  return { program: file };
+}
+
+/** Returns a digest of everything that an oracle is compiled from, Kubernetes' own code apart. */
+function sourcesDigest(go, module, folder) {
+  const core = join(root, 'test/oracle/core');
+  const shared = ['orders', 'instrument', folder].map((part) => join(core, part));
+  const sources = createHash('sha256').update(go);
+  const adapters = foldersBelow(join(root, 'test/oracle/adapters'));
+  for (const part of [module, join(module, folder), core, ...shared, ...adapters])
+    sources.update(sourcesOf(part));
+  return sources.digest('hex');
 }
 
 /**

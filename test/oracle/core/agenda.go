@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing/synctest"
 	"time"
+
+	"windlass/oracle/core/orders"
 )
 
 // Agenda is what is still to happen, by time; at equal times what was put down first goes first.
@@ -20,10 +22,14 @@ type Appointment struct {
 	order      int
 	do         func()
 	isCanceled bool
+	isAlone    bool
 }
 
 // Cancel takes it off the agenda, as if it had never been there.
 func (a *Appointment) Cancel() { a.isCanceled = true }
+
+// Alone says that under a schedule, too, nothing else happens beside it.
+func (a *Appointment) Alone() { a.isAlone = true }
 
 // Add puts something down; it may be called while the agenda runs.
 func (a *Agenda) Add(at time.Time, do func()) *Appointment {
@@ -36,8 +42,15 @@ func (a *Agenda) Add(at time.Time, do func()) *Appointment {
 }
 
 // Run lets one thing happen after the other, each settling before the next, until there is nothing left. settled, where it
-// is not nil, is called after each.
+// is not nil, is called after each. Under a schedule things of one time happen at once.
 func (a *Agenda) Run(settled func()) {
+	if settled == nil {
+		settled = func() {}
+	}
+	if orders.IsOn() {
+		a.runAtOnce(settled)
+		return
+	}
 	for {
 		next := a.next()
 		if next == nil {
@@ -47,10 +60,59 @@ func (a *Agenda) Run(settled func()) {
 		time.Sleep(time.Until(next.at))
 		next.do()
 		synctest.Wait()
-		if settled != nil {
-			settled()
-		}
+		settled()
 	}
+}
+
+func (a *Agenda) runAtOnce(settled func()) {
+	for {
+		next := a.next()
+		if next == nil && orders.CatchUp() {
+			settled()
+			continue
+		}
+		if next == nil {
+			return
+		}
+		time.Sleep(time.Until(next.at))
+		if next.isAlone {
+			next.do()
+			orders.Settle()
+			settled()
+			continue
+		}
+		together := append([]*Appointment{next}, a.until(next.at)...)
+		orders.Shuffle(together)
+		for _, one := range together {
+			if orders.IsInTurn() {
+				one.doUnlessCanceled()
+				orders.Settle()
+				settled()
+			} else {
+				go one.doUnlessCanceled()
+			}
+		}
+		orders.Settle()
+		settled()
+	}
+}
+
+func (a *Appointment) doUnlessCanceled() {
+	orders.Point()
+	if !a.isCanceled {
+		a.do()
+	}
+}
+
+// until takes what is due by then, up to what has to be alone.
+func (a *Agenda) until(at time.Time) []*Appointment {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var due []*Appointment
+	for len(a.items) > 0 && !a.items[0].at.After(at) && !a.items[0].isAlone {
+		due = append(due, heap.Pop(&a.items).(*Appointment))
+	}
+	return due
 }
 
 func (a *Agenda) next() *Appointment {

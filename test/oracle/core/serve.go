@@ -6,11 +6,14 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"testing"
+
+	"windlass/oracle/core/orders"
 )
 
 // Traces go to what was the standard output; what package testing prints would spoil it.
@@ -26,6 +29,8 @@ func Main(m *testing.M) int {
 type Head struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
+	// Another order in which goroutines run; programs without points in the kubelet's code refuse it.
+	Order *orders.Order `json:"order"`
 }
 
 // trace is one line of the output.
@@ -33,6 +38,8 @@ type trace struct {
 	Script string   `json:"script"`
 	Trace  any      `json:"trace"`
 	Races  []string `json:"races,omitempty"`
+	// How often the order decided who goes next.
+	Choices int `json:"choices,omitempty"`
 }
 
 // oracleError is the only entry of a trace that could not be made.
@@ -76,14 +83,22 @@ func answer[S, E any](kind string, line []byte, play func(*S) ([]E, []string, er
 	if err != nil {
 		return failure(head.Name, fmt.Errorf("cannot play the script: %w", err))
 	}
+	end := func() int { return 0 }
+	if head.Order != nil {
+		if !orders.IsInstrumented {
+			return failure(head.Name, errors.New("other orders need a program that was built for them"))
+		}
+		end = orders.Begin(*head.Order)
+	}
 	entries, races, err := play(script)
+	choices := end()
 	if err != nil {
 		return failure(head.Name, err)
 	}
 	if entries == nil {
 		entries = []E{}
 	}
-	return trace{head.Name, entries, races}
+	return trace{head.Name, entries, races, choices}
 }
 
 func failure(script string, err error) trace {

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 
 	"windlass/oracle/core"
+	"windlass/oracle/core/orders"
 )
 
 // Release is the image manager of one Kubernetes release, with all that handles credentials.
@@ -77,11 +78,14 @@ func (p *player) play() error {
 	}
 	for i := range p.script.Steps {
 		step := &p.script.Steps[i]
-		p.plan(p.start.Add(step.At.Duration()), func() {
+		planned := p.plan(p.start.Add(step.At.Duration()), func() {
 			if err := p.take(step); err != nil && p.failed == nil {
 				p.failed = fmt.Errorf("steps[%d]: %w", i, err)
 			}
 		})
+		if step.Restart != "" {
+			planned.Alone()
+		}
 	}
 	p.agenda.Run(func() { p.life.showRecords() })
 	p.moment++
@@ -162,6 +166,9 @@ func (p *player) deleteUnusedImages(inUse []string) {
 	}
 	err := p.kubelet.DeleteUnusedImages(context.Background())
 	p.removing = nil
+	if orders.IsOn() {
+		from = len(p.entries) // what other goroutines did stands between
+	}
 	// The kubelet leaves open in which order images go that it has known, and that were used, for as long: only these are put in order.
 	slices.SortStableFunc(p.entries[from:], func(a, b Entry) int {
 		return cmp.Or(records[a.Image].Compare(records[b.Image]), cmp.Compare(a.Image, b.Image))
