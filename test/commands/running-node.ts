@@ -1,7 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { ApiServerContext } from '../../machines/world/api-server.ts';
 import type { NodeContext, NodeRef } from '../../machines/world/node-protocol.ts';
-import { Kernel } from '../../src/run/simulation/kernel.ts';
+import { Kernel, type Order } from '../../src/run/simulation/kernel.ts';
 import { traceHeader } from '../../src/run/simulation/trace-header.ts';
 import { TraceRecorder } from '../../src/run/simulation/trace-recorder.ts';
 import { createWorld, type World, type WorldOptions } from '../../src/run/simulation/world.ts';
@@ -33,8 +33,10 @@ export class RunningNode {
    */
   constructor(setup: NodeSetup, choices: readonly number[], machine?: NodeMachine) {
     let taken = 0;
-    const choose = (count: number) => (choices[taken++] ?? 0) % count;
-    this.#kernel = new Kernel(choices.length === 0 ? { limits } : { limits, choose });
+    const choose: Order['choose'] = (ready) =>
+      ready[ready.length > 1 ? (choices[taken++] ?? 0) % ready.length : 0];
+    const order = { lateMicros: 0, choose };
+    this.#kernel = new Kernel(choices.length === 0 ? { limits } : { limits, order });
     this.recorder = new TraceRecorder(this.#kernel, (record) => this.#tell(record), 1);
     for (const image of setup.presentImages) this.watch.present.add(image);
     const input = inputOfSetup(setup);

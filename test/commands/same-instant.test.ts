@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
+import type { Order } from '../../src/run/simulation/kernel.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import { draft, simulationInput } from '../properties/random-input.ts';
 
@@ -17,11 +18,12 @@ it('keeps every invariant, in whatever order the entries of an instant are taken
       fc.array(fc.nat(5), { minLength: 1, maxLength: 200, size: 'max' }),
       (drawn, choices) => {
         let taken = 0;
-        const choose = (count: number) => {
+        const choose: Order['choose'] = (ready) => {
+          if (ready.length === 1) return ready[0];
           chosen++;
-          return (choices[taken++ % choices.length] ?? 0) % count;
+          return ready[(choices[taken++ % choices.length] ?? 0) % ready.length];
         };
-        const { records } = simulate(simulationInput(drawn), { choose });
+        const { records } = simulate(simulationInput(drawn), { order: { lateMicros: 0, choose } });
         expect(checkInvariants(records)).toEqual([]);
       },
     ),

@@ -1,4 +1,4 @@
-import type { Actor, AnyActorLogic, InputFrom, InspectionEvent } from 'xstate';
+import type { Actor, AnyActorLogic, EventObject, InputFrom, InspectionEvent } from 'xstate';
 import type { History } from './history.ts';
 
 /**
@@ -12,10 +12,17 @@ export type EngineName = (typeof engineNames)[number];
 /** The engine of runs that name none. */
 export const defaultEngine: EngineName = 'compiled';
 
+/** A delayed event: who sent it, to whom, and which. */
+export interface DelayedEvent {
+  readonly source: object;
+  readonly target: object;
+  readonly event: EventObject;
+}
+
 /** The clock on which delayed events wait. Delays are in whole microseconds, as machines give them. */
 export interface TimerClock {
-  /** Calls `run` after the delay, and returns what `clearTimeout` takes. */
-  setTimeout(run: () => void, delay: number): unknown;
+  /** Calls `run`, which delivers the event, after the delay. Returns what `clearTimeout` takes. */
+  setTimeout(run: () => void, delay: number, delayed?: DelayedEvent): unknown;
   /** Withdraws it; nothing happens if it has been called. */
   clearTimeout(timer: unknown): void;
 }

@@ -5,8 +5,8 @@ import { faultName } from './fault-name.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import type { World } from './world.ts';
 
-/** Schedules something that happens from outside. */
-export type ScheduleInput = (atMicros: number, run: () => void) => void;
+/** Schedules something that happens from outside; what has the same name keeps its order. */
+export type ScheduleInput = (atMicros: number, run: () => void, name?: string) => void;
 
 /** Schedules the beginning and end of each fault. */
 export function scheduleFaults(
@@ -17,9 +17,9 @@ export function scheduleFaults(
 ): void {
   for (const [index, fault] of faults.entries()) {
     const id = faultName(index, fault.kind);
-    schedule(fault.fromMicros, () => beginFault(world, recorder, id, fault));
+    schedule(fault.fromMicros, () => beginFault(world, recorder, id, fault), id);
     if (fault.untilMicros === null || isMoment(fault)) continue;
-    schedule(fault.untilMicros, () => endFault(world, recorder, id, fault));
+    schedule(fault.untilMicros, () => endFault(world, recorder, id, fault), id);
     // A call that has begun takes as long as its answer says: until it is over the node may still become
     // NotReady.
     if (fault.kind === 'runtimeSlow')

@@ -1,23 +1,31 @@
 import { add, type Heap, removeFirst } from '../../rules/collections/heap.ts';
+import type { DelayedEvent } from '../engine/engine.ts';
 import type { Changeable } from '../engine/history.ts';
 
 /** Something that happens at a time. A cancelled entry stays in the queue and does nothing. */
 export interface QueueEntry {
   readonly atMicros: number;
   readonly sequence: number;
+  /** What it delivers, or what it is; entries of one source, target and type keep their order. */
+  readonly content?: EntryContent | undefined;
   run: (() => void) | undefined;
 }
+
+/** What an entry is: an actor's delayed event, or something from outside, by its name. */
+export type EntryContent = DelayedEvent | string;
 
 /** An entry whose cancelling can be taken back. */
 export class Scheduled implements QueueEntry, Changeable<QueueEntry['run']> {
   readonly atMicros: number;
   readonly sequence: number;
+  readonly content: EntryContent | undefined;
   run: QueueEntry['run'];
 
-  constructor(atMicros: number, sequence: number, run: () => void) {
+  constructor(atMicros: number, sequence: number, run: () => void, content?: EntryContent) {
     this.atMicros = atMicros;
     this.sequence = sequence;
     this.run = run;
+    this.content = content;
   }
 
   save(): QueueEntry['run'] {
@@ -41,6 +49,10 @@ export class EventQueue implements Queue {
   /** The entry that happens next, cancelled ones included. */
   get first(): QueueEntry | undefined {
     return this.#heap[0];
+  }
+
+  liveUntil(atMicros: number): QueueEntry[] {
+    return this.#heap.filter((entry) => entry.run !== undefined && entry.atMicros <= atMicros).sort(inOrder);
   }
 
   push(entry: QueueEntry): void {
@@ -79,6 +91,8 @@ export class EventQueue implements Queue {
 }
 
 export interface Queue {
+  /** The entries up to this time that are not cancelled, in their order. */
+  liveUntil(atMicros: number): QueueEntry[];
   readonly size: number;
   readonly first: QueueEntry | undefined;
   push(entry: QueueEntry): void;
@@ -96,6 +110,12 @@ export class KeptQueue implements Queue, Changeable<readonly [Heap<QueueEntry>, 
 
   get first(): QueueEntry | undefined {
     return this.#heap?.value;
+  }
+
+  liveUntil(atMicros: number): QueueEntry[] {
+    const live: QueueEntry[] = [];
+    collect(this.#heap, atMicros, live);
+    return live.sort(inOrder);
   }
 
   push(entry: QueueEntry): void {
@@ -119,6 +139,18 @@ export class KeptQueue implements Queue, Changeable<readonly [Heap<QueueEntry>, 
     this.#heap = heap;
     this.#size = size;
   }
+}
+
+/** Below an entry of a later time there is no earlier one. */
+function collect(heap: Heap<QueueEntry>, atMicros: number, live: QueueEntry[]): void {
+  if (heap === undefined || heap.rank > atMicros) return;
+  if (heap.value.run !== undefined) live.push(heap.value);
+  collect(heap.left, atMicros, live);
+  collect(heap.right, atMicros, live);
+}
+
+function inOrder(a: QueueEntry, b: QueueEntry): number {
+  return a.atMicros - b.atMicros || a.sequence - b.sequence;
 }
 
 function before(a: QueueEntry, b: QueueEntry): boolean {

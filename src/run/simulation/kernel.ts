@@ -1,5 +1,12 @@
 import type { Changeable, History } from '../engine/history.ts';
-import { EventQueue, KeptQueue, type Queue, type QueueEntry, Scheduled } from './event-queue.ts';
+import {
+  type EntryContent,
+  EventQueue,
+  KeptQueue,
+  type Queue,
+  type QueueEntry,
+  Scheduled,
+} from './event-queue.ts';
 import { SimulationError } from './simulation-error.ts';
 
 interface KernelLimits {
@@ -18,13 +25,20 @@ export interface KernelOptions {
    * horizon; a script may have finer times.
    */
   readonly isTime?: (micros: number) => boolean;
-  /**
-   * Which of `count` entries of one instant happens next, 0 being the one scheduled first. Without it they
-   * keep their order.
-   */
-  readonly choose?: (count: number) => number;
+  /** Decides what comes next. Without it entries keep the order of `(time, sequence)`. */
+  readonly order?: Order | undefined;
+  /** The time at which the run begins; absent: 0. */
+  readonly startMicros?: number | undefined;
   /** Keeps what changes: time and queue can then be taken back. */
   readonly history?: History | undefined;
+}
+
+/** Another order than that of the queue: of what is due at nearly the same time, any may come first. */
+export interface Order {
+  /** How late something may be at most, in µs. At 0 only entries of one instant change places. */
+  readonly lateMicros: number;
+  /** Returns which of these comes next, the one that is due first being the first of them. */
+  readonly choose: (ready: readonly QueueEntry[]) => QueueEntry | undefined;
 }
 
 /** What of a kernel is not in its queue. */
@@ -53,8 +67,8 @@ export class Kernel implements Changeable<Kept> {
   readonly #history: History | undefined;
   readonly #limits: KernelLimits;
   readonly #isTime: (micros: number) => boolean;
-  readonly #choose: ((count: number) => number) | undefined;
-  #nowMicros = 0;
+  readonly #order: Order | undefined;
+  #nowMicros: number;
   #sequence = 0;
   #steps = 0;
   #stepsAtInstant = 0;
@@ -63,14 +77,16 @@ export class Kernel implements Changeable<Kept> {
   constructor({
     limits = defaultKernelLimits,
     isTime = Number.isInteger,
-    choose,
+    order,
+    startMicros = 0,
     history,
   }: KernelOptions = {}) {
     this.#history = history;
+    this.#nowMicros = startMicros;
     this.#queue = history === undefined ? new EventQueue() : new KeptQueue();
     this.#limits = limits;
     this.#isTime = isTime;
-    this.#choose = choose;
+    this.#order = order;
   }
 
   get nowMicros(): number {
@@ -83,9 +99,11 @@ export class Kernel implements Changeable<Kept> {
 
   /**
    * Schedules `run` for `atMicros`; throws `time-backwards` for the past and for anything that is not a whole
-   * number.
+   * number. Where entries may be late, what one of them schedules for the past happens now.
    */
-  schedule(atMicros: number, run: () => void): QueueEntry {
+  schedule(dueMicros: number, run: () => void, content?: EntryContent): QueueEntry {
+    const isLate = this.#order !== undefined && dueMicros < this.#nowMicros;
+    const atMicros = isLate ? this.#nowMicros : dueMicros;
     if (!this.#isTime(atMicros) || atMicros < this.#nowMicros) {
       throw new SimulationError(
         'time-backwards',
@@ -99,7 +117,7 @@ export class Kernel implements Changeable<Kept> {
       );
     }
     this.#history?.touch(this);
-    const entry = new Scheduled(atMicros, this.#sequence++, run);
+    const entry = new Scheduled(atMicros, this.#sequence++, run, content);
     this.#queue.push(entry);
     return entry;
   }
@@ -141,18 +159,43 @@ export class Kernel implements Changeable<Kept> {
     }
   }
 
+  /**
+   * What may come next, in order of time: what is due first, and what is due so little later that this may wait
+   * for it. Of the events of one type from one actor to another only the first: messages keep their order.
+   */
+  ready(lateMicros: number): readonly QueueEntry[] {
+    const at = this.nextMicros;
+    if (at === undefined) return [];
+    const live = this.#queue.liveUntil(at + lateMicros);
+    return live.length === 1
+      ? live
+      : live.filter((entry, index) => !live.some((other, place) => place < index && isBehind(entry, other)));
+  }
+
+  /** All that waits, in order of time. */
+  get waiting(): readonly QueueEntry[] {
+    return this.#queue.liveUntil(Number.POSITIVE_INFINITY);
+  }
+
   /** Takes the next live entry, moves time to it and runs it. Returns false when nothing is left. */
   step(): boolean {
-    const at = this.nextMicros;
-    const entry = at === undefined ? undefined : this.#takeNext(at);
-    if (entry?.run === undefined) return false;
-    this.#count(entry.atMicros);
-    this.#nowMicros = entry.atMicros;
+    const entry = this.#takeNext();
+    if (entry === undefined) return false;
+    this.take(entry);
+    return true;
+  }
+
+  /** Runs this entry next, at its time, or now if that has passed. */
+  take(entry: QueueEntry): void {
     const { run } = entry;
+    if (run === undefined) return;
+    const atMicros = Math.max(this.#nowMicros, entry.atMicros);
+    this.#history?.touch(this);
+    this.#count(atMicros);
+    this.#nowMicros = atMicros;
     this.cancel(entry);
     run();
     if (this.#failure !== undefined) throw this.#failure;
-    return true;
   }
 
   /** Steps until `untilMicros` (inclusive) is over, nothing is left, or `done` says so after a step. */
@@ -169,21 +212,11 @@ export class Kernel implements Changeable<Kept> {
     return 'done';
   }
 
-  /**
-   * The first entry of that instant, or the one that is chosen among those ready; the others keep their
-   * places.
-   */
-  #takeNext(atMicros: number): QueueEntry | undefined {
-    const choose = this.#choose;
-    if (choose === undefined) return this.#queue.pop();
-    const ready: QueueEntry[] = [];
-    while (this.nextMicros === atMicros) {
-      const entry = this.#queue.pop();
-      if (entry !== undefined) ready.push(entry);
-    }
-    const [chosen] = ready.splice(ready.length > 1 ? choose(ready.length) : 0, 1);
-    for (const entry of ready) this.#queue.push(entry);
-    return chosen;
+  /** The next entry, or the one that is chosen among those ready; it stays in the queue then, and does nothing. */
+  #takeNext(): QueueEntry | undefined {
+    if (this.nextMicros === undefined) return undefined;
+    const order = this.#order;
+    return order === undefined ? this.#queue.pop() : order.choose(this.ready(order.lateMicros));
   }
 
   #count(atMicros: number): void {
@@ -198,4 +231,16 @@ export class Kernel implements Changeable<Kept> {
       );
     }
   }
+}
+
+/** Whether an entry is an event as another one is, and was sent after it. */
+function isBehind({ content }: QueueEntry, other: QueueEntry): boolean {
+  if (content === undefined || other.content === undefined) return false;
+  if (typeof content === 'string' || typeof other.content === 'string') return content === other.content;
+  const { source, target, event } = content;
+  return (
+    source === other.content.source &&
+    target === other.content.target &&
+    event.type === other.content.event.type
+  );
 }

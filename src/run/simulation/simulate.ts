@@ -1,6 +1,7 @@
 import type { ActorRecord, EndRecord, TraceRecord } from '../../trace/record.ts';
 import type { EngineName } from '../engine/engine.ts';
 import type { SimulationInput } from '../simulation-input.ts';
+import type { ChosenRun } from './choices.ts';
 import { EventQueue } from './event-queue.ts';
 import type { KernelOptions } from './kernel.ts';
 import { type PartEnd, type PartResult, PartRun } from './part-run.ts';
@@ -12,7 +13,7 @@ import { endOfParts, TraceJoin } from './trace-join.ts';
 import type { DrawAt, Inspect } from './world.ts';
 
 /** The listeners of a run while it goes on, and its limits. */
-export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
+export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'order'> {
   /** Hears each record as it is written. */
   readonly onRecord?: (record: TraceRecord) => void;
   /** false: `records` stays empty, for long runs whose records go elsewhere. */
@@ -28,6 +29,8 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   readonly engine?: EngineName;
   /** Decides what the seed would. */
   readonly draw?: DrawAt;
+  /** The choices that are made in the part with this index (`splitInput`). */
+  readonly chosen?: (ChosenRun & { readonly part: number }) | undefined;
 }
 
 export interface SimulationResult {
@@ -178,7 +181,7 @@ type StartPart = (index: number, onRecord: (record: ActorRecord) => void) => Par
 function starter(
   input: SimulationInput,
   parts: readonly SimulationInput[],
-  { onProgress, ...options }: SimulateOptions,
+  { onProgress, chosen, ...options }: SimulateOptions,
 ): StartPart {
   const progress = onProgress && new PartsProgress(input, parts, onProgress);
   return (index, onRecord) => {
@@ -186,6 +189,7 @@ function starter(
     const partName = partPlace(part, parts);
     return new PartRun(part, {
       ...options,
+      chosen: index === chosen?.part ? chosen : undefined,
       place: partName,
       onRecord,
       ...(progress && { onStep: (run) => progress.note(index, run) }),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../machines/world/clock.ts';
+import type { DelayedEvent } from '../engine/engine.ts';
 import type { QueueEntry } from './event-queue.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -16,8 +17,8 @@ export class VirtualClock implements Clock {
 
   readonly nowMicros = (): number => this.#kernel.nowMicros;
 
-  readonly setTimeout = (run: () => void, delayMicros: number): QueueEntry =>
-    this.#kernel.schedule(this.#kernel.nowMicros + delayMicros, run);
+  readonly setTimeout = (run: () => void, delayMicros: number, delayed?: DelayedEvent): QueueEntry =>
+    this.#kernel.schedule(this.#kernel.nowMicros + delayMicros, run, delayed);
 
   readonly clearTimeout = (timer: QueueEntry): void => {
     this.#kernel.cancel(timer);

@@ -1,4 +1,4 @@
-import type { InspectionEvent } from 'xstate';
+import type { AnyActorRef, InspectionEvent } from 'xstate';
 import { networkMachine } from '../../../machines/world/network.ts';
 import type { Network } from '../../../machines/world/network-protocol.ts';
 import { nodeMachine } from '../../../machines/world/node.ts';
@@ -34,6 +34,8 @@ import { VirtualClock } from './virtual-clock.ts';
 
 /** The actors of a run that the scenario speaks to. */
 export interface World {
+  /** All actors that have no parent. */
+  readonly roots: readonly AnyActorRef[];
   readonly network: Network;
   readonly registries: ReadonlyMap<string, Registry>;
   readonly nodes: ReadonlyMap<string, NodeRef>;
@@ -86,13 +88,19 @@ export function createWorld(
     new RandomStreams(input.seed, input.draws, options.history),
     draw && ((stream, drawn) => draw(stream, drawn, kernel.nowMicros)),
   );
-  const createRoot = rootCreator({
+  const roots: AnyActorRef[] = [];
+  const create = rootCreator({
     engine: selectEngine(options.engine),
     kernel,
     clock,
     history: options.history,
     inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros, names)),
   });
+  const createRoot: CreateRoot = (logic, id, input) => {
+    const root = create(logic, id, input);
+    roots.push(root);
+    return root;
+  };
   const { place } = options;
   const createOutside: CreateRoot = (logic, id, input) =>
     createRoot(logic, place === undefined ? id : `${id}@${place}`, input);
@@ -115,7 +123,7 @@ export function createWorld(
       ),
     ]),
   );
-  return { network, registries, nodes };
+  return { roots, network, registries, nodes };
 }
 
 /** The images as nodes of a platform find them. */

@@ -23,6 +23,7 @@ function play(...faults: FaultInput[]) {
   const listen = (by: string) =>
     createListener<{ type: string }>(by, (event) => heard.push({ at: kernel.nowMicros, by, event })) as never;
   const world: World = {
+    roots: [],
     network: listen('network'),
     registries: new Map([['r.io', listen('r.io')]]),
     nodes: new Map([

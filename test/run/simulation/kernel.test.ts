@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { QueueEntry } from '../../../src/run/simulation/event-queue.ts';
 import { Kernel } from '../../../src/run/simulation/kernel.ts';
 import { SimulationError } from '../../../src/run/simulation/simulation-error.ts';
 
@@ -150,12 +151,14 @@ describe('time', () => {
 describe('a choice among the entries of one instant', () => {
   const chosen = (choose: (count: number) => number) => {
     const counts: number[] = [];
-    const kernel = new Kernel({
-      choose: (count) => {
-        counts.push(count);
-        return choose(count);
+    const order = {
+      lateMicros: 0,
+      choose: (ready: readonly QueueEntry[]) => {
+        if (ready.length > 1) counts.push(ready.length);
+        return ready[ready.length > 1 ? choose(ready.length) : 0];
       },
-    });
+    };
+    const kernel = new Kernel({ order });
     const happened: string[] = [];
     const entries = ['a', 'b', 'c', 'd'].map((name) => kernel.schedule(5, () => happened.push(name)));
     kernel.schedule(6, () => happened.push('late'));

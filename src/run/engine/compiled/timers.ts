@@ -29,10 +29,11 @@ export class Timers implements Changeable<readonly (readonly [Timer, unknown])[]
       this.#timers.push(timer);
     }
     const thisTimer = timer;
-    timer.entry = this.#system.clock.setTimeout(() => {
+    const deliver = () => {
       this.#forget(id === undefined ? thisTimer : this.#timerOf(id));
       this.#system._relay(source, target, event);
-    }, delay);
+    };
+    timer.entry = this.#system.clock.setTimeout(deliver, delay, { source, target, event });
   }
 
   /** Cancels the newest timer of this id, if there is one. */

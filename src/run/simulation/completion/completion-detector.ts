@@ -1,4 +1,6 @@
+import { copyTables, fillTables, type Table } from '../../../rules/collections/kept-tables.ts';
 import type { TraceRecord } from '../../../trace/record.ts';
+import type { Changeable, History } from '../../engine/history.ts';
 import type { SimulationInput } from '../../simulation-input.ts';
 import { followersIn, replacementsIn } from '../pod-actions.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
@@ -33,6 +35,19 @@ export class NodeForecast implements Forecast {
     return this.#down.size > 0 || this.#notReady.size > 0 || this.#skipping.size > 0 || this.#prePulls > 0;
   }
 
+  save(): readonly [number, readonly Table[]] {
+    return [this.#prePulls, copyTables(this.#tables)];
+  }
+
+  load([prePulls, tables]: readonly [number, readonly Table[]]): void {
+    this.#prePulls = prePulls;
+    fillTables(this.#tables, tables);
+  }
+
+  get #tables(): readonly Table[] {
+    return [this.#down, this.#notReady, this.#skipping, this.#coming, this.#unregistered];
+  }
+
   /** Nothing of a node that is gone comes back. */
   #noteGone(node: string): void {
     this.#unregistered.add(node);
@@ -64,13 +79,17 @@ export class NodeForecast implements Forecast {
   }
 }
 
+/** What is still to come from outside, and the states of the forecasts. */
+type Kept = readonly [inputsToCome: number, forecasts: readonly unknown[]];
+
 /**
  * Tells when nothing can happen any more: nothing is to come from outside, and no part of the run can act.
  * Ticks, relists, resyncs and looks at the images that find nothing to do do not count.
  */
-export class CompletionDetector {
+export class CompletionDetector implements Changeable<Kept> {
   readonly #pods: PodForecast;
   readonly #forecasts: readonly Forecast[];
+  readonly #history: History | undefined;
   #inputsToCome = 0;
 
   constructor(
@@ -78,13 +97,24 @@ export class CompletionDetector {
       SimulationInput,
       'images' | 'nodes' | 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'
     >,
+    history?: History,
   ) {
+    this.#history = history;
     const { nodes, pods } = input;
     const followers = followersIn(input);
     const isFirst = ({ uid }: { readonly uid: string }) => !followers.has(uid);
     const toCome = [...replacementsIn(input), ...pods.filter((pod) => !isFirst(pod))];
     this.#pods = new PodForecast(nodes, pods.filter(isFirst), toCome);
     this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input), new ReadForecast()];
+  }
+
+  save(): Kept {
+    return [this.#inputsToCome, this.#forecasts.map((forecast) => forecast.save())];
+  }
+
+  load([inputsToCome, states]: Kept): void {
+    this.#inputsToCome = inputsToCome;
+    for (const [index, forecast] of this.#forecasts.entries()) forecast.load(states[index]);
   }
 
   get isSettled(): boolean {
@@ -100,15 +130,18 @@ export class CompletionDetector {
 
   /** An input from outside is expected: an arrival, an action, a pre-pull, or a change of a fault. */
   expectInput(): void {
+    this.#history?.touch(this);
     this.#inputsToCome++;
   }
 
   /** An expected input has come. */
   inputCame(): void {
+    this.#history?.touch(this);
     this.#inputsToCome--;
   }
 
   observe(record: TraceRecord): void {
+    this.#history?.touch(this);
     for (const forecast of this.#forecasts) forecast.observe(record);
   }
 }

@@ -1,3 +1,4 @@
+import { copyTables, fillTables, type Table } from '../../../rules/collections/kept-tables.ts';
 import { defaultImageTag } from '../../../rules/kubelet/images/image-reference.ts';
 import { distributionReference06 } from '../../../rules/kubelet/images/parse-reference.ts';
 import type { ActorRecord, TraceRecord } from '../../../trace/record.ts';
@@ -31,6 +32,20 @@ export class ImageGcForecast implements Forecast {
     if (this.#low.size > 0 || this.#pressed.size > 0 || this.#collecting.size > 0) return true;
     for (const node of this.#aging) if (this.#images.get(node)?.hasIdleImage === true) return true;
     return false;
+  }
+
+  save(): readonly Table[] {
+    return copyTables(this.#tables);
+  }
+
+  load(tables: readonly Table[]): void {
+    fillTables(this.#tables, tables);
+    for (const images of this.#images.values()) images.forget();
+  }
+
+  get #tables(): readonly Table[] {
+    const ofNodes = [...this.#images.values()].flatMap(({ tables }) => tables);
+    return [this.#low, this.#pressed, this.#collecting, this.#aging, ...ofNodes];
   }
 
   observe(record: TraceRecord): void {
@@ -83,6 +98,15 @@ class NodeImages {
   constructor(pinned: ReadonlySet<string>, refsOf: (image: string) => readonly string[]) {
     this.#pinned = pinned;
     this.#refsOf = refsOf;
+  }
+
+  get tables(): readonly Table[] {
+    return [this.#present, this.#users];
+  }
+
+  /** The tables have changed from outside. */
+  forget(): void {
+    this.#hasIdleImage = undefined;
   }
 
   noteImage(ref: string, isPresent: boolean): void {

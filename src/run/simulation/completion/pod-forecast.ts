@@ -1,12 +1,14 @@
 import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
+import { copyTables, fillTables, type Table } from '../../../rules/collections/kept-tables.ts';
 import { restartsAfter } from '../../../rules/kubelet/pods/container-restart.ts';
 import { type ContainerSpec, type PodSpec, podForRelease } from '../../../rules/kubelet/pods/pod.ts';
 import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../../trace/record.ts';
+import type { Changeable } from '../../engine/history.ts';
 import type { NodeInput } from '../../simulation-input.ts';
 
 /** A part of a run that knows from the trace whether it can still act by itself. */
-export interface Forecast {
+export interface Forecast extends Changeable {
   readonly canAct: boolean;
   observe(record: TraceRecord): void;
 }
@@ -66,6 +68,27 @@ export class PodForecast implements Forecast {
 
   get restlessCount(): number {
     return this.#restless.size;
+  }
+
+  save(): readonly Table[] {
+    const changed = new Map([...this.#changed].map(([uid, images]) => [uid, new Map(images)]));
+    return copyTables([...this.#tables, changed]);
+  }
+
+  load(tables: readonly Table[]): void {
+    fillTables([...this.#tables, this.#changed], tables);
+  }
+
+  get #tables(): readonly Table[] {
+    return [
+      this.#nodes,
+      this.#restless,
+      this.#over,
+      this.#toCome,
+      this.#deleting,
+      this.#seen,
+      this.#images,
+    ] as Table[];
   }
 
   observe(record: TraceRecord): void {

@@ -1,3 +1,4 @@
+import { copyTables, fillTables, type Table } from '../../../rules/collections/kept-tables.ts';
 import type { TraceRecord } from '../../../trace/record.ts';
 import type { Forecast } from './pod-forecast.ts';
 
@@ -11,6 +12,14 @@ export class ReadForecast implements Forecast {
 
   get canAct(): boolean {
     return this.#readers.size > 0;
+  }
+
+  save(): readonly Table[] {
+    return copyTables([this.#readers]);
+  }
+
+  load(tables: readonly Table[]): void {
+    fillTables([this.#readers], tables);
   }
 
   observe(record: TraceRecord): void {
