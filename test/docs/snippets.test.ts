@@ -50,15 +50,16 @@ test('an output that differs is seen, and an update mends it', () => {
 
 /**
  * Each `windlass …` line of the block, through the command line in this process; understands `2>&1` and
- * `| head -N`.
+ * `| head -N`, and `# exits with 4`.
  */
 async function runShell({ code }: Snippet): Promise<string> {
   let shown = '';
   for (const line of code.split('\n').filter((text) => text !== '' && !text.startsWith('#'))) {
-    const [, command, both, head] = /^(?:npx )?windlass (.*?)( 2>&1)?(?: \| head -(\d+))?$/.exec(line) ?? [];
+    const [, command, both, head, expected = '0'] =
+      /^(?:npx )?windlass (.*?)( 2>&1)?(?: \| head -(\d+))?(?: # exits with (\d+))?$/.exec(line) ?? [];
     if (command === undefined) throw new Error(`a line that this test cannot run: ${line}`);
     const { code: exit, stdout, all, stderr } = await runInProcess(splitWords(command));
-    expect(exit, stderr).toBe(0);
+    expect(exit, stderr).toBe(Number(expected));
     const output = both === undefined ? stdout : all;
     shown += head === undefined ? output : firstLines(output, Number(head));
   }

@@ -18,7 +18,9 @@ export async function summarizeRun(
   {
     filter,
     ...options
-  }: Pick<SimulateOptions, 'engine' | 'onProgress' | 'draw'> & { readonly filter?: RunFilter | undefined },
+  }: Pick<SimulateOptions, 'engine' | 'onProgress' | 'draw' | 'chosen'> & {
+    readonly filter?: RunFilter | undefined;
+  },
   pauses: Pauses,
 ): Promise<SummarizedRun> {
   const header = traceHeader(input);

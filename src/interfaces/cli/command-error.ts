@@ -15,8 +15,8 @@ export const exitCode = {
   input: 3,
   /**
    * What `--fail-on` names has happened (run), what `--fail-if` names holds (compare, upgrade, worst), the
-   * second release refuses the input (upgrade), an image could not be pulled (prepull), an invariant (check)
-   * or only a property (test) is violated, or something was found (lint).
+   * second release refuses the input (upgrade), an image could not be pulled (prepull), an invariant (check,
+   * explore) or only a property (test) is violated, or something was found (lint).
    */
   violated: 4,
   /** Two systems differ: the simulator and a recorded kubelet (conform), or a system under test (test). */
@@ -42,14 +42,14 @@ export const exitCodes: readonly (readonly [code: ExitCode, words: string])[] = 
   ],
   [
     exitCode.violated,
-    'run: what --fail-on names has happened; compare, upgrade, worst: what --fail-if or --fail-on names holds; upgrade: the second release refuses the input; recommend: nothing meets the target; prepull: an image could not be pulled; check: a rule is violated; test: only a rule is violated; lint: something was found',
+    'run: what --fail-on names has happened; compare, upgrade, worst: what --fail-if or --fail-on names holds; upgrade: the second release refuses the input; recommend: nothing meets the target; prepull: an image could not be pulled; check, explore: a rule is violated; test: only a rule is violated; lint: something was found',
   ],
   [exitCode.diverged, 'conform --expect, test: a difference was found'],
   [exitCode.simulation, 'the simulation reached one of its limits, or a part of it failed'],
   [exitCode.unreachable, 'sweep, worker: Redis or the store of the results cannot be reached'],
   [
     exitCode.interrupted,
-    'run, compare, sweep, recommend, upgrade, worst, explain, assumptions, prepull: interrupted; the output shows what was known by then',
+    'run, compare, sweep, recommend, upgrade, worst, explain, assumptions, prepull, explore: interrupted; the output shows what was known by then',
   ],
 ];
 

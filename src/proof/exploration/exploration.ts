@@ -1,4 +1,5 @@
 import { History, type Moment } from '../../run/engine/history.ts';
+import type { BrokenInvariant } from '../../run/invariants/check-invariants.ts';
 import type { Invariant } from '../../run/invariants/invariant.ts';
 import type { Choice, ChoiceAtStep } from '../../run/simulation/choices.ts';
 import type { QueueEntry } from '../../run/simulation/event-queue.ts';
@@ -7,7 +8,6 @@ import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import type { BrokenProperty, Property } from './property.ts';
 import { StateKeys } from './state-key.ts';
 import { Watch } from './watch.ts';
 
@@ -23,16 +23,17 @@ export interface Budget {
 
 export interface ExplorationOptions extends Budget {
   readonly statesMax: number;
-  /** Judged at each record, and parts of the state. */
-  readonly properties: readonly Property[];
-  /** Judged on the trace of each run, where it ends or comes to a state that is known. */
-  readonly traceProperties?: readonly Invariant[];
+  /**
+   * Those that can be are judged at each record, and are part of the state; the others on the trace of each run,
+   * where it ends or comes to a state that is known: of several ways to a state they see the first one go on.
+   */
+  readonly invariants: readonly Invariant[];
   /** Whether it goes on after a violation, to look for those of other properties. */
   readonly goesOn?: boolean;
 }
 
 /** A run that breaks a property. */
-export interface Counterexample extends BrokenProperty {
+export interface Counterexample extends BrokenInvariant {
   readonly choices: readonly ChoiceAtStep[];
   /** How far the run had come, in µs. */
   readonly atMicros: number;
@@ -110,7 +111,7 @@ export class Exploration {
     this.#nodes = input.nodes.map(({ name }) => name);
     this.#faultsLeft = options.faultsMax;
     this.#restartsLeft = options.restartsMax;
-    this.#watch = new Watch(options.properties, this.#history);
+    this.#watch = new Watch(options.invariants, this.#history);
     this.#watch.note(traceHeader(input));
     this.#run = new PartRun(input, {
       history: this.#history,
@@ -244,7 +245,7 @@ export class Exploration {
     for (const broken of this.#watch.takeBroken()) this.#find(broken);
     if (failure instanceof SimulationError) {
       const violation = { record: records.length, message: failure.message };
-      this.#find({ property: runsOn.name, violation });
+      this.#find({ invariant: runsOn.name, violation });
       this.#hasFailed = true;
       return [];
     }
@@ -288,19 +289,19 @@ export class Exploration {
   #judgeTrace(): void {
     const { records } = this.#watch;
     const hasEnded = records.at(-1)?.type === 'end';
-    for (const { name: property, kind, check } of this.#options.traceProperties ?? []) {
-      if (this.#found.has(property) || (kind === 'eventually' && !hasEnded)) continue;
+    for (const { name: invariant, kind, check, fold } of this.#options.invariants) {
+      if (fold !== undefined || this.#found.has(invariant) || (kind === 'eventually' && !hasEnded)) continue;
       const [violation] = check(records);
-      if (violation !== undefined) this.#find({ property, violation });
+      if (violation !== undefined) this.#find({ invariant, violation });
     }
   }
 
-  #find({ property, violation }: BrokenProperty): void {
-    if (this.#found.has(property)) return;
-    this.#found.add(property);
+  #find({ invariant, violation }: BrokenInvariant): void {
+    if (this.#found.has(invariant)) return;
+    this.#found.add(invariant);
     const { nowMicros: atMicros } = this.#run;
     const [choices, records] = [[...this.#choices], [...this.#watch.records]];
-    this.counterexamples.push({ property, violation, choices, atMicros, records });
+    this.counterexamples.push({ invariant, violation, choices, atMicros, records });
     if (this.#options.goesOn === true) return;
     this.#isCut = true;
     this.#isOver = true;

@@ -62,6 +62,7 @@ const plain = [
 export const instantFields: ReadonlyMap<string, InstantRule> = new Map<string, InstantRule>([
   ...plain.map((name): [string, InstantRule] => [name, {}]),
   ['untilMs', { microsPerUnit: 1_000 }],
+  ['sinceMs', { microsPerUnit: 1_000 }],
   ['tickOriginMicros', { cycleMicros: tickMicros }],
   ['originMicros', { cycleMicros: houseKeepingMicros }],
   ['firstRelistMicros', { onlyAhead: true }],

@@ -4,6 +4,7 @@ import { checkReport } from './check-report.ts';
 import { calibration, importReport, verifyReport } from './cluster.ts';
 import { diagnosisReport } from './diagnosis.ts';
 import { afterFix, explanation, fleetBlame } from './explanation.ts';
+import { explorationReport } from './exploration.ts';
 import type { JsonKind } from './json-kinds.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList, runSummary, seedsSummary } from './run-summary.ts';
@@ -28,6 +29,7 @@ export const jsonDocuments = {
   LintReport: lintReport,
   PrePullList: prePullList,
   CheckReport: checkReport,
+  ExplorationReport: explorationReport,
   TestReport: testReport,
   KindTestReport: kindTestReport,
   TestFinding: testFinding,

@@ -18,6 +18,7 @@ export const jsonKinds = [
   'LintReport',
   'PrePullList',
   'CheckReport',
+  'ExplorationReport',
   'TestReport',
   'KindTestReport',
   'TestFinding',

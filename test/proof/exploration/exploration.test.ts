@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Exploration, type ExplorationOptions } from '../../../src/proof/exploration/exploration.ts';
-import { property, violationsOf } from '../../../src/proof/exploration/property.ts';
 import { shrinkChoices } from '../../../src/proof/exploration/shrink-choices.ts';
 import { StateKeys } from '../../../src/proof/exploration/state-key.ts';
 import { History } from '../../../src/run/engine/history.ts';
+import { folded } from '../../../src/run/invariants/invariant.ts';
 import { invariants } from '../../../src/run/invariants/invariants.ts';
 import type { Choice, ChoiceAtStep } from '../../../src/run/simulation/choices.ts';
 import { PartRun } from '../../../src/run/simulation/part-run.ts';
@@ -13,7 +13,7 @@ import { nodeWith } from './systems.ts';
 
 // Every order within a budget: docs of src/proof/exploration/exploration.ts.
 
-const nothing = { lateMicros: 0, faultsMax: 0, restartsMax: 0, statesMax: 1_000_000, properties: [] };
+const nothing = { lateMicros: 0, faultsMax: 0, restartsMax: 0, statesMax: 1_000_000, invariants: [] };
 
 function explored(input: SimulationInput, options: Partial<ExplorationOptions>): Exploration {
   const exploration = new Exploration(input, { ...nothing, ...options });
@@ -22,16 +22,15 @@ function explored(input: SimulationInput, options: Partial<ExplorationOptions>):
 }
 
 /** A property that the model does not have: it holds only while everything is in time. */
-const firstAsksFirst = property<string | undefined>({
-  name: 'first-asks-first',
-  says: 'The pod that came first asks for its pull first.',
-  start: undefined,
-  step: (first, record, tell) => {
+const firstAsksFirst = folded<string | undefined>(
+  { name: 'first-asks-first', kind: 'always', says: 'The pod that came first asks for its pull first.' },
+  undefined,
+  (first, record, tell) => {
     if (record.type !== 'pull' || record.state !== 'waiting' || first !== undefined) return first;
     if (record.pod.name !== 'p1') tell({ record: record.id, message: `${record.pod.name} asks first` });
     return record.pod.name;
   },
-});
+);
 
 const twoPods = nodeWith([
   { image: 'a', takes: '3s' },
@@ -40,11 +39,11 @@ const twoPods = nodeWith([
 
 describe('lateness', () => {
   it('shows what no run shows in which everything is in time', () => {
-    const inTime = explored(twoPods, { properties: [firstAsksFirst] });
+    const inTime = explored(twoPods, { invariants: [firstAsksFirst] });
     expect(inTime.counterexamples).toEqual([]);
     expect(inTime.coverage.isWhole).toBe(true);
-    const late = explored(twoPods, { lateMicros: 5_000, properties: [firstAsksFirst] });
-    expect(late.counterexamples.map(({ property, violation }) => [property, violation.message])).toEqual([
+    const late = explored(twoPods, { lateMicros: 5_000, invariants: [firstAsksFirst] });
+    expect(late.counterexamples.map(({ invariant, violation }) => [invariant, violation.message])).toEqual([
       ['first-asks-first', 'p2 asks first'],
     ]);
     expect(late.coverage.isWhole).toBe(false);
@@ -53,7 +52,7 @@ describe('lateness', () => {
   it('is bounded: nothing waits for what is due later than that after it', () => {
     const { coverage, counterexamples } = explored(twoPods, {
       lateMicros: 500,
-      properties: [firstAsksFirst],
+      invariants: [firstAsksFirst],
     });
     expect(counterexamples).toEqual([]);
     expect(coverage.isWhole).toBe(true);
@@ -61,19 +60,18 @@ describe('lateness', () => {
 });
 
 describe('a counterexample', () => {
-  const [found] = explored(twoPods, { lateMicros: 5_000, properties: [firstAsksFirst] }).counterexamples;
+  const [found] = explored(twoPods, { lateMicros: 5_000, invariants: [firstAsksFirst] }).counterexamples;
   const replay = (choices: readonly ChoiceAtStep[] = []) =>
     simulate(twoPods, { chosen: { part: 0, lateMicros: 5_000, choices } }).records;
 
   it('is an ordinary run with the same choices, byte for byte', () => {
     const records = replay(found?.choices);
     expect(JSON.stringify(records.slice(0, found?.records.length))).toBe(JSON.stringify(found?.records));
-    expect(violationsOf(firstAsksFirst, records)).toEqual([found?.violation]);
+    expect(firstAsksFirst.check(records)).toEqual([found?.violation]);
   });
 
   it('is shrunk to the choices that it needs, of which none can be left out', () => {
-    const isBroken = (choices: readonly ChoiceAtStep[]) =>
-      violationsOf(firstAsksFirst, replay(choices)).length > 0;
+    const isBroken = (choices: readonly ChoiceAtStep[]) => firstAsksFirst.check(replay(choices)).length > 0;
     const choices = shrinkChoices(found?.choices ?? [], isBroken);
     expect(isBroken(choices)).toBe(true);
     expect(choices.length).toBeGreaterThan(0);
@@ -85,30 +83,29 @@ describe('a counterexample', () => {
 describe('the budget', () => {
   const onePod = nodeWith([{ image: 'a', takes: '1s' }]);
   const count = (type: string, is: (record: { readonly [field: string]: unknown }) => boolean) =>
-    property<number>({
-      name: `no-second-${type}`,
-      says: 'planted',
-      start: 0,
-      step: (seen, record, tell) => {
+    folded<number>(
+      { name: `no-second-${type}`, kind: 'always', says: 'planted' },
+      0,
+      (seen, record, tell) => {
         if (record.type !== type || !is(record as never)) return seen;
         if (seen === 1) tell({ record: record.id, message: 'a second one' });
         return seen + 1;
       },
-    });
+    );
   const failedPulls = count('pull', ({ state }) => state === 'failed');
   const restarts = count('fault', ({ fault }) => fault === 'kubeletRestart');
 
   it('lets so many pulls fail and no more, each as a pull of the runtime that failed', () => {
-    const one = explored(onePod, { faultsMax: 1, properties: [failedPulls] });
+    const one = explored(onePod, { faultsMax: 1, invariants: [failedPulls] });
     expect([one.counterexamples, one.coverage.isWhole]).toEqual([[], true]);
-    const two = explored(onePod, { faultsMax: 2, properties: [failedPulls] });
+    const two = explored(onePod, { faultsMax: 2, invariants: [failedPulls] });
     expect(two.counterexamples[0]?.choices.map(({ kind }) => kind)).toEqual(['pullFails', 'pullFails']);
   });
 
   it('lets a kubelet restart so often and no more, even once everything has settled', () => {
-    const one = explored(onePod, { restartsMax: 1, properties: [restarts] });
+    const one = explored(onePod, { restartsMax: 1, invariants: [restarts] });
     expect([one.counterexamples, one.coverage.isWhole]).toEqual([[], true]);
-    const two = explored(onePod, { restartsMax: 2, properties: [restarts] });
+    const two = explored(onePod, { restartsMax: 2, invariants: [restarts] });
     expect(two.counterexamples[0]?.choices.map(({ kind }) => kind)).toEqual(['restart', 'restart']);
     const settled = explored(onePod, { restartsMax: 0 }).coverage.settled;
     expect(one.coverage.settled).toBeGreaterThan(settled + 10);
@@ -222,9 +219,9 @@ it('keeps every invariant in every order of two pods, with a pull that fails and
   const { counterexamples, coverage } = explored(twoPods, {
     faultsMax: 1,
     restartsMax: 1,
-    traceProperties: invariants,
+    invariants,
   });
-  expect(counterexamples.map(({ property, violation }) => [property, violation])).toEqual([]);
+  expect(counterexamples.map(({ invariant, violation }) => [invariant, violation])).toEqual([]);
   expect(coverage.isWhole).toBe(true);
   expect(coverage.states).toBeGreaterThan(500);
 });

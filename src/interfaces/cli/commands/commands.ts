@@ -92,6 +92,11 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['inspect', 'replay a trace in Stately Inspector', () => import('./inspect-command.ts')],
     ['check', 'check a trace against rules that must hold', () => import('./check-command.ts')],
+    [
+      'explore',
+      'check every order of a run against these rules, within bounds',
+      () => import('./explore-command.ts'),
+    ],
   ],
   'Test other code': [
     ['test', 'test your own image manager against the model', () => import('./test-command.ts')],

@@ -2,13 +2,14 @@ import { certaintyOf } from '../../../answers/certainty/assumed-figures.ts';
 import { summarizeRun } from '../../../answers/certainty/summarize-run.ts';
 import { stageOfRun } from '../../../answers/what-if/runs/time-left.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
-import { type RunRequest, runCommandLine } from '../../../inputs/run-request.ts';
+import { type RunRequest, runCommandLine, shellWord } from '../../../inputs/run-request.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { type OutputName, outputRows } from '../../../reports/outputs.ts';
 import { filterText, type RunFilter } from '../../../reports/run-filter/run-filter.ts';
 import { answerLines } from '../../../reports/summary/headline.ts';
 import type { Certainty, RunSummary } from '../../../reports/summary/summary.ts';
 import { formatSummary } from '../../../reports/summary/summary-text.ts';
+import { countText } from '../../../reports/text/quantity-text.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
 import type { SimulateOptions } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
@@ -25,6 +26,7 @@ import { type Format, formatOf } from '../run/format-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { readMeanwhile } from '../run/read-meanwhile.ts';
+import { readReplay } from '../run/replayed-run.ts';
 import { requestOf } from '../run/request-options.ts';
 import { runAnswers } from '../run/run-answers.ts';
 import { RunNotes } from '../run/run-notes.ts';
@@ -92,9 +94,54 @@ export const help: CommandHelp = {
 export const add: AddCommand = (command, terminal, end) => {
   command.argument('[inputs...]', 'files, folders, globs, or - for stdin');
   addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
-    end(await run(inputs, requestOf(options), options, terminal));
+    const request = requestOf(options);
+    const { replay } = options;
+    end(
+      await (replay === undefined
+        ? run(inputs, request, options, terminal)
+        : runAgain(replay, inputs, request, options, terminal)),
+    );
   });
 };
+
+/** Makes the run of a counterexample again: it has its inputs, settings and choices. */
+async function runAgain(
+  file: string,
+  inputs: readonly string[],
+  request: RunRequest,
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (inputs.length > 0 || Object.keys(request).length > 0)
+    throw new CommandError(
+      exitCode.usage,
+      '--replay has its inputs and settings in the file: give no others',
+    );
+  if (options.seeds !== undefined)
+    throw new CommandError(exitCode.usage, '--replay cannot be used with --seeds: it is one run');
+  checkUsage([file], options);
+  checkReplayUsage(options);
+  const { sources, request: stored, chosen, invariant, message } = await readReplay(file, terminal);
+  const notes = new RunNotes(terminal, options);
+  const read = inputOrFail(sources, stored);
+  read.warnings.forEach(notes.warn);
+  notes.note(`made again, with ${countText(chosen.choices.length, 'choice')}: ${invariant}: ${message}`);
+  const [progress, interruption] = [new Progress(notes.terminal), new Interruption(terminal)];
+  const text = textOptions(options, terminal);
+  const asked = {
+    inputs: [file],
+    request: stored,
+    options,
+    terminal,
+    sources,
+    read,
+    notes,
+    text,
+    filter: filterOf(options),
+  };
+  const making = { ...asked, chosen, pool: undefined, progress, interruption };
+  return isAddedUp(options) ? printTotals(making) : printRun(making);
+}
 
 async function run(
   inputs: readonly string[],
@@ -141,6 +188,8 @@ interface RunMaking {
   readonly pool: WorkerPool | undefined;
   readonly progress: Progress;
   readonly interruption: Interruption;
+  /** The choices of a run that is made again. */
+  readonly chosen?: SimulateOptions['chosen'];
 }
 
 /** Returns the threads of a run, with a note of how long it may take; undefined where one is enough. */
@@ -246,27 +295,34 @@ function wasCut({ interruption, notes }: RunMaking): boolean {
 function simulateOptions({
   options: { engine },
   progress,
-}: RunMaking): Pick<SimulateOptions, 'engine' | 'onProgress'> {
+  chosen,
+}: RunMaking): Pick<SimulateOptions, 'engine' | 'onProgress' | 'chosen'> {
   return {
+    ...(chosen === undefined ? {} : { chosen }),
     ...(engine === undefined ? {} : { engine }),
     onProgress: (moment) => progress.note(stageOfRun(moment)),
   };
 }
 
 /** Returns how sure the figures of a summary are, for which it may take more runs. */
-function findCertainty(making: RunMaking, summary: RunSummary): Promise<Certainty> {
-  const { options, read, filter, progress, interruption } = making;
+async function findCertainty(making: RunMaking, summary: RunSummary): Promise<Certainty> {
+  const { options, read, filter, progress, interruption, chosen } = making;
+  // Other figures make another run, in which there are other choices.
+  if (chosen !== undefined) return {};
   const asked = { ...(options.engine === undefined ? {} : { engine: options.engine }), filter };
   return progress.during(() => orFail(read.input, () => certaintyOf(read, summary, asked, interruption)));
 }
 
 async function printReport(
-  { inputs, request, sources, read, notes }: RunMaking,
+  { inputs, request, sources, read, notes, options: { replay } }: RunMaking,
   report: string,
   records: readonly TraceRecord[],
   certainty: Certainty,
 ): Promise<void> {
-  const command = runCommandLine(inputs, { ...request, seed: read.input.seed });
+  const command =
+    replay === undefined
+      ? runCommandLine(inputs, { ...request, seed: read.input.seed })
+      : `windlass run --replay ${shellWord(replay)}`;
   const { writeReport } = await import('../run/write-report.ts');
   await writeReport(report, records, { command, sources, certainty }, notes.terminal);
 }

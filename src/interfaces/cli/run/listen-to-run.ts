@@ -18,7 +18,7 @@ export interface HeardParts {
 /** Runs the parts of the input one after another, each with its listener, and notes what is said of them. */
 export async function listenToRun(
   input: SimulationInput,
-  options: Pick<SimulateOptions, 'engine' | 'onProgress'>,
+  options: Pick<SimulateOptions, 'engine' | 'onProgress' | 'chosen'>,
   pauses: Pauses,
   listenTo: (part: SimulationInput) => PartListener,
 ): Promise<HeardParts> {

@@ -10,7 +10,7 @@ import type { Interruption } from './interruption.ts';
 import { listenToRun } from './listen-to-run.ts';
 import type { RunReading } from './run-reading.ts';
 
-interface ReadOptions extends Pick<SimulateOptions, 'engine' | 'onProgress' | 'inspect'> {
+interface ReadOptions extends Pick<SimulateOptions, 'engine' | 'onProgress' | 'inspect' | 'chosen'> {
   /** Where the trace is written while the run goes on, and whether with steps; absent: it is not. */
   readonly trace?: { readonly out: string | undefined; readonly steps: boolean } | undefined;
   /** For what is made of all records. */

@@ -25,6 +25,8 @@ export interface RunOptions extends FilterOptions {
   readonly all?: true;
   readonly steps?: true;
   readonly engine?: EngineName;
+  /** A file with a counterexample of `windlass explore`, which is run again. */
+  readonly replay?: string;
   readonly workers: WorkersAsked;
   readonly inspect?: true;
   /** The options of `windlass inspect`, for `--inspect`. */
@@ -69,6 +71,10 @@ export function addRunOptions(command: Command): Command {
         .argParser(workersAsked)
         .default('auto'),
     )
+    .option(
+      '--replay <file>',
+      'make the run of a file that windlass explore --out has written, instead of inputs',
+    )
     .option(...quietOption)
     .option(
       '--all',
@@ -87,6 +93,13 @@ export function durationMicros(text: string): number {
   const micros = parseDuration(text);
   if (micros === undefined || micros === 0)
     throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
+  return micros;
+}
+
+/** For commander: reads how late something may be as whole microseconds; 0s: not at all. */
+export function latenessMicros(text: string): number {
+  const micros = parseDuration(text);
+  if (micros === undefined) throw new InvalidArgumentError('Expected a duration, such as 0s, 100ms or 1s.');
   return micros;
 }
 

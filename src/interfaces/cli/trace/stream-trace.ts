@@ -31,7 +31,7 @@ interface StreamedRun {
   readonly remarks: Remarks;
 }
 
-type PartsOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
+type PartsOptions = Pick<SimulateOptions, 'engine' | 'onProgress' | 'chosen'>;
 
 /** Runs the parts of the input. `onChunk` gets the chunks of frames of each part in their order. */
 type RunFrames = (
