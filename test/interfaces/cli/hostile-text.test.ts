@@ -171,6 +171,12 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--only', typed, 'in.yaml'],
     [`bad${typed}.yaml`],
   ],
+  explore: [
+    ['in.yaml', '--for', '10s', '--max-states', '5'],
+    ['in.yaml', '--for', '10s', '--invariant', typed],
+    ['in.yaml', '--for', '10s', '--max-states', '5', '--fault', `registryDown registry=${typed}`],
+    [`bad${typed}.yaml`],
+  ],
   check: [['trace.ndjson'], ['in.yaml'], [`bad${typed}`]],
   version: [[], [typed]],
   conform: [['scripts.ndjson'], ['in.yaml'], [`bad${typed}`]],
