@@ -33,3 +33,18 @@ func ImageRecords(manager any) map[string]ImageRecord {
 	}
 	return records
 }
+
+// DetectInOrder gives the collector a record of each image that it does not know yet, as its own detection would. The images
+// have been detected a nanosecond one after the other, the last one a nanosecond ago: so they go in this order.
+func DetectInOrder(manager any, ids []string) {
+	records := Settable(reflect.ValueOf(manager).Elem().FieldByName("imageRecords"))
+	for place, id := range ids {
+		if records.MapIndex(reflect.ValueOf(id)).IsValid() {
+			continue
+		}
+		record := reflect.New(records.Type().Elem().Elem())
+		detected := time.Now().Add(time.Duration(place - len(ids)))
+		Settable(record.Elem().FieldByName("firstDetected")).Set(reflect.ValueOf(detected))
+		records.SetMapIndex(reflect.ValueOf(id), record)
+	}
+}

@@ -29,8 +29,12 @@ const file = fc.oneof(
   }),
 );
 
-type Draft = Omit<CredentialsScript, 'kind' | 'name' | 'kubelet'> & {
+type Runtime = CredentialsScript['runtime'];
+type Draft = Omit<CredentialsScript, 'kind' | 'name' | 'kubelet' | 'runtime'> & {
   readonly settings: CredentialsScript['kubelet'];
+  readonly runtime: Omit<Runtime, 'removeTakesMs'> & {
+    readonly removeTakesMs: NonNullable<Runtime['removeTakesMs']> | undefined;
+  };
 };
 
 const pull = fc.oneof(
@@ -52,6 +56,7 @@ function randomCall({ images: some, pullPolicy: policies, secretNames: names }: 
     image: fc.constantFrom(...some),
     policy: policies,
     pullSecrets: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3, size: 'max' }),
+    cancelledAfterMs: fc.option(fc.constantFrom(0, 250, 1250), { freq: 9, nil: undefined }),
   });
 }
 
@@ -146,21 +151,31 @@ function scriptsOf(pools: Pools): fc.Arbitrary<CredentialsScript> {
           },
         ),
         registryAuth: pools.registryAuth,
+        removeTakesMs: fc.option(
+          fc.dictionary(fc.constantFrom(...refs), fc.constantFrom(1000, 7250, 20_250), { minKeys: 1 }),
+          {
+            nil: undefined,
+            freq: 2,
+          },
+        ),
       }),
       calls: randomList(randomCall(pools), { minLength: 1, maxLength: pools.callsMax }).map((drawn) =>
         drawn
           .toSorted((a, b) => a.seconds - b.seconds)
-          .map(({ seconds, pod, namespace: own, serviceAccount, ...rest }, index) => ({
-            at: seconds * 1000,
-            id: `c${index + 1}`,
-            pod: {
-              namespace: own,
-              name: pod,
-              uid: `uid-${own}-${pod}`,
-              ...(serviceAccount === undefined ? {} : { serviceAccount }),
-            },
-            ...rest,
-          })),
+          .map(
+            ({ seconds, pod, namespace: own, serviceAccount, cancelledAfterMs: after, ...rest }, index) => ({
+              at: seconds * 1000,
+              id: `c${index + 1}`,
+              ...(after === undefined ? {} : { cancelAt: seconds * 1000 + after }),
+              pod: {
+                namespace: own,
+                name: pod,
+                uid: `uid-${own}-${pod}`,
+                ...(serviceAccount === undefined ? {} : { serviceAccount }),
+              },
+              ...rest,
+            }),
+          ),
       ),
       steps: randomList(randomStep(secret, account, pools.changesOfSecrets), {
         maxLength: pools.stepsMax,
@@ -177,7 +192,9 @@ function tagged(image: string): string {
  * A name in a namespace has only one secret: the last one drawn. Allowlists are drawn with the policy that
  * reads them.
  */
-function scriptOf({ settings, secrets = [], serviceAccounts = [], ...rest }: Draft): CredentialsScript {
+function scriptOf(draft: Draft): CredentialsScript {
+  const { settings, secrets = [], serviceAccounts = [], runtime, ...rest } = draft;
+  const { removeTakesMs, ...otherRuntime } = runtime;
   const { preloadedImagesVerificationAllowlist: allowlist = [], ...kubelet } = settings;
   const isListed = kubelet.imagePullCredentialsVerificationPolicy === 'NeverVerifyAllowlistedImages';
   return {
@@ -186,6 +203,7 @@ function scriptOf({ settings, secrets = [], serviceAccounts = [], ...rest }: Dra
     kubelet: isListed ? { ...kubelet, preloadedImagesVerificationAllowlist: allowlist } : kubelet,
     secrets: lastOfEach(secrets),
     serviceAccounts: lastOfEach(serviceAccounts),
+    runtime: removeTakesMs === undefined ? otherRuntime : { ...otherRuntime, removeTakesMs },
     ...rest,
   };
 }

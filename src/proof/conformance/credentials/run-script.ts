@@ -73,6 +73,9 @@ class ScriptRun {
     const { name, calls, steps = [] } = this.#script;
     for (const call of calls) this.#world.at(call.at, () => this.#happen(() => this.#call(call)));
     for (const step of steps) this.#world.at(step.at, () => this.#happen(() => this.#step(step)));
+    for (const { id, cancelAt } of calls)
+      if (cancelAt !== undefined)
+        this.#world.at(cancelAt, () => this.#happen(() => this.#runtime.cancel(id)));
     this.#world.run();
     this.#log.beginEvent();
     this.#log.add(...this.#metrics());
@@ -98,6 +101,8 @@ class ScriptRun {
       runtime: this.#runtime,
       records: this.#folder.keeper,
       nodeCredentials,
+      happen: (run) => this.#happen(run),
+      collected: (error) => this.#log.add({ type: 'result', op: 'DeleteUnusedImages', error }),
     });
   }
 
@@ -121,10 +126,7 @@ class ScriptRun {
     for (const image of step.images ?? []) this.#runtime.putImage(image);
     for (const name of step.removeImages ?? []) this.#runtime.dropName(name);
     for (const { path, content } of step.writeRecords ?? []) this.#folder.write(path, content);
-    if (step.deleteUnusedImages === true) {
-      this.#runtime.inUse = step.inUse ?? [];
-      this.#log.add({ type: 'result', op: 'DeleteUnusedImages', error: this.#kubelet.deleteUnusedImages() });
-    }
+    if (step.deleteUnusedImages === true) this.#kubelet.deleteUnusedImages(step.inUse ?? []);
     if (step.restart === undefined) return;
     this.#log.add(...this.#metrics());
     this.#kubelet.die();

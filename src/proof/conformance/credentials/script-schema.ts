@@ -37,11 +37,15 @@ export const scriptSchema = z.strictObject({
     images: z.array(image).default([]),
     pulls: pullsSchema.exactOptional(),
     registryAuth: registryAuth.exactOptional(),
+    /** How long removals take, by reference; with it image GC goes on beside calls. */
+    removeTakesMs: z.record(text, ms).exactOptional(),
   }),
   calls: z.array(
     z.strictObject({
       at: ms,
       id: text.min(1),
+      /** When the context of the call is cancelled. */
+      cancelAt: ms.exactOptional(),
       pod: z.strictObject({
         namespace: text,
         name: text,

@@ -12,6 +12,7 @@ import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-ga
 import type { PodCredentials, PullCredential } from '../../../rules/kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../../rules/kubelet/profile.ts';
 import type { CredentialCheck } from '../../../rules/kubelet/pull-records/access-check.ts';
+import type { QueueEntry } from '../../../run/simulation/event-queue.ts';
 import { createListener } from '../../../run/simulation/root-actors.ts';
 import { microsOf } from '../script-time.ts';
 import type { ScriptWorld } from '../script-world.ts';
@@ -25,6 +26,10 @@ interface KubeletSurroundings {
   readonly runtime: ScriptedRuntime;
   readonly records: PullRecordsRef;
   readonly nodeCredentials: readonly PullCredential[];
+  /** Runs an event of the script and lets everything settle. */
+  readonly happen: (run: () => void) => void;
+  /** Takes the result of `DeleteUnusedImages`. */
+  readonly collected: (error: string) => void;
 }
 
 /**
@@ -35,8 +40,12 @@ export class ScriptedKubelet {
   readonly #around: KubeletSurroundings;
   readonly #manager: ImageManager;
   readonly #gc: Actor<typeof imageGcMachine>;
-  /** Timers that end at once, because a removal takes no time. */
+  /** Timers that end at once, of removals that take no time. */
   readonly #due: (() => void)[] = [];
+  /** What the containers use in the rounds of image GC that are asked for, the running one first. */
+  readonly #rounds: (readonly string[])[] = [];
+  /** The end of the removal that goes on. */
+  #removal: QueueEntry | undefined;
   readonly #pulls: Actor<typeof imagePullMachine>[] = [];
 
   constructor({ kubelet, featureGates = {} }: CredentialsScript, around: KubeletSurroundings) {
@@ -110,6 +119,7 @@ export class ScriptedKubelet {
     const { namespace, name, uid } = pod;
     const pull = this.#start(imagePullMachine, {
       ...this.#manager,
+      imageService: this.#around.runtime.serviceOf(id),
       name: id,
       pod: { namespace, name, uid },
       annotations: {},
@@ -127,23 +137,54 @@ export class ScriptedKubelet {
     });
   }
 
-  /** Calls `DeleteUnusedImages`; returns its error, empty where there is none. */
-  deleteUnusedImages(): string {
-    let result = '';
+  /**
+   * Calls `DeleteUnusedImages`, where containers use these images. One round follows the other; each begins
+   * with what is there then.
+   */
+  deleteUnusedImages(inUse: readonly string[]): void {
+    this.#rounds.push(inUse);
+    if (this.#rounds.length === 1) this.#beginRound(inUse);
+  }
+
+  #beginRound(inUse: readonly string[]): void {
+    this.#around.runtime.inUse = inUse;
     const requester = createListener(
       'step',
       ({ error }: { readonly type: string; readonly error: string }) => {
-        result = error;
+        this.#around.collected(error);
+        this.#rounds.shift();
+        const [next] = this.#rounds;
+        if (next !== undefined) this.#due.push(() => this.#beginRound(next));
       },
     );
     this.#gc.send({ type: 'UNUSED_IMAGES.DELETE_REQUESTED', requester });
+    this.#settle();
+  }
+
+  #settle(): void {
     for (let run = this.#due.shift(); run !== undefined; run = this.#due.shift()) run();
-    return result;
+  }
+
+  /** Runs this when the removal that has just begun is over. */
+  #afterRemoval(run: () => void): void {
+    const { runtime, world, happen } = this.#around;
+    if (runtime.lastRemovalMs === 0) {
+      this.#due.push(run);
+      return;
+    }
+    this.#removal = world.after(runtime.lastRemovalMs, () =>
+      happen(() => {
+        run();
+        this.#settle();
+      }),
+    );
   }
 
   /** Ends the kubelet. Nothing that it still does is recorded. */
   die(): void {
     for (const pull of this.#pulls) pull.stop();
+    this.#gc.stop();
+    if (this.#removal !== undefined) this.#removal.run = undefined;
   }
 
   #start<T extends AnyStateMachine | AnyReducer>(
@@ -151,7 +192,7 @@ export class ScriptedKubelet {
     input: InputFrom<T> & { readonly name: string },
   ): Actor<T> {
     return this.#around.world.start(machine, input, {
-      setTimeout: (run: () => void) => this.#due.push(run),
+      setTimeout: (run: () => void) => this.#afterRemoval(run),
       clearTimeout: () => undefined,
     });
   }

@@ -1,5 +1,9 @@
 import type { ContainerLister } from '../../../../machines/runtime/container-runtime-protocol.ts';
-import type { ImageInventoryRequest, ImageServiceRequest } from '../../../../machines/runtime/cri.ts';
+import type {
+  ImageInventoryRequest,
+  ImageService,
+  ImageServiceRequest,
+} from '../../../../machines/runtime/cri.ts';
 import type { ListedImage } from '../../../rules/kubelet/image-gc/image-records.ts';
 import type { QueueEntry } from '../../../run/simulation/event-queue.ts';
 import { createListener } from '../../../run/simulation/root-actors.ts';
@@ -10,6 +14,9 @@ import type { CredentialsScript, ScriptAuth } from './script-schema.ts';
 type PullRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
 type ScriptImage = CredentialsScript['runtime']['images'][number];
 type ScriptPull = NonNullable<CredentialsScript['runtime']['pulls']>[string][number];
+
+/** The error of a call of the runtime whose context is cancelled. */
+const contextCanceled = 'context canceled';
 
 interface RuntimeSurroundings {
   readonly world: ScriptWorld;
@@ -37,15 +44,22 @@ export class ScriptedRuntime {
   readonly #images: Map<string, ScriptImage>;
   readonly #pulls: Map<string, readonly ScriptPull[]>;
   readonly #underWay = new Map<QueueEntry, ScriptImage | undefined>();
+  readonly #cancelled = new Set<string>();
+  /** Ends the pull of a call, where one is under way. */
+  readonly #cancelPull = new Map<string, () => void>();
+  readonly #removeTakesMs: ReadonlyMap<string, number>;
+  /** How long the last removal of an image takes. */
+  lastRemovalMs = 0;
 
   constructor(
-    { images, pulls = {}, registryAuth = {} }: CredentialsScript['runtime'],
+    { images, pulls = {}, registryAuth = {}, removeTakesMs = {} }: CredentialsScript['runtime'],
     around: RuntimeSurroundings,
   ) {
     this.#around = around;
     this.#images = new Map(images.map((image) => [image.image, image]));
     this.#pulls = new Map(Object.entries(pulls));
     this.registryAuth = registryAuth;
+    this.#removeTakesMs = new Map(Object.entries(removeTakesMs));
   }
 
   /** Adds the image, in place of one with that name. */
@@ -58,6 +72,23 @@ export class ScriptedRuntime {
     this.#images.delete(image);
   }
 
+  /** Cancels the context of a call: its pull fails, and so does all that it still asks for. */
+  cancel(call: string): void {
+    this.#cancelled.add(call);
+    this.#cancelPull.get(call)?.();
+  }
+
+  /** Returns the image service as one call has it. */
+  serviceOf(call: string): ImageService {
+    return createListener('runtime', (event: ImageServiceRequest) => {
+      if (event.type === 'IMAGE_STATUS.REQUESTED' && this.#cancelled.has(call))
+        event.requester.send({ type: 'IMAGE_STATUS.FAILED', error: contextCanceled });
+      else if (event.type === 'IMAGE_PULL.REQUESTED' && this.#cancelled.has(call))
+        event.requester.send({ type: 'IMAGE_PULL.FAILED', error: contextCanceled });
+      else this.#hear(event);
+    });
+  }
+
   /**
    * Ends the active pulls after the death of the kubelet. Nobody gets their results; their images are there
    * or not.
@@ -68,6 +99,7 @@ export class ScriptedRuntime {
       if (image !== undefined && outcome === 'complete') this.putImage(image);
     }
     this.#underWay.clear();
+    this.#cancelPull.clear();
   }
 
   #hear(event: ImageServiceRequest | ImageInventoryRequest): void {
@@ -90,6 +122,7 @@ export class ScriptedRuntime {
       case 'IMAGE_REMOVE.REQUESTED':
         for (const [name, { ref }] of this.#images) if (ref === event.imageId) this.#images.delete(name);
         this.#around.removed(event.imageId);
+        this.lastRemovalMs = this.#removeTakesMs.get(event.imageId) ?? 0;
         event.requester.send({ type: 'IMAGE_REMOVE.SUCCEEDED', freedBytes: 0, heldBytes: 0 });
         break;
       case 'IMAGE_FS.REQUESTED':
@@ -97,7 +130,7 @@ export class ScriptedRuntime {
     }
   }
 
-  #pull({ image, credential, requester }: PullRequested): void {
+  #pull({ image, credential, caller, requester }: PullRequested): void {
     const { world, vault, happen } = this.#around;
     const auth = credential === undefined ? undefined : vault.open(credential);
     if (!this.#mayPull(image, auth)) {
@@ -118,11 +151,20 @@ export class ScriptedRuntime {
       end();
       return;
     }
-    const entry = world.after(takesMs, () => {
+    const forget = (): void => {
       this.#underWay.delete(entry);
+      this.#cancelPull.delete(caller);
+    };
+    const entry = world.after(takesMs, () => {
+      forget();
       happen(end);
     });
     this.#underWay.set(entry, error === '' ? { image, ref, size } : undefined);
+    this.#cancelPull.set(caller, () => {
+      entry.run = undefined;
+      forget();
+      requester.send({ type: 'IMAGE_PULL.FAILED', error: contextCanceled });
+    });
   }
 
   #nextOutcome(image: string): ScriptPull {

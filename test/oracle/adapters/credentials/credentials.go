@@ -4,7 +4,9 @@ package credentials
 
 import (
 	"context"
+	"maps"
 	"reflect"
+	"slices"
 	"testing"
 	_ "unsafe" // go:linkname
 
@@ -124,9 +126,16 @@ func (r release) Kubelet(life *harness.Life, script *harness.Script) (harness.Ku
 	}
 	manager := core.Settable(reflect.ValueOf(runtime).Elem().FieldByName("imagePuller")).Interface().(images.ImageManager)
 	setNodeCredentials(manager, script.NodeCredentials)
+	inventory := &gcRuntime{Runtime: runtime, life: life}
 	gc, err := images.NewImageGCManager(
-		&gcRuntime{Runtime: runtime, life: life}, nil, hooks, recorder{life}, &v1.ObjectReference{},
+		inventory, nil, hooks, recorder{life}, &v1.ObjectReference{},
 		images.ImageGCPolicy{HighThresholdPercent: 100, LowThresholdPercent: 100}, noop.NewTracerProvider())
+	if len(script.Runtime.RemoveTakes) > 0 {
+		inventory.detecting = func() {
+			names, _ := life.Images()
+			core.DetectInOrder(gc, slices.Sorted(maps.Keys(names)))
+		}
+	}
 	return &kubelet{manager, gc}, err
 }
 

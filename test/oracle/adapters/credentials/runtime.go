@@ -53,7 +53,10 @@ func (s imageService) ListImages(context.Context, *runtimeapi.ImageFilter) ([]*r
 }
 
 func (s imageService) ImageStatus(ctx context.Context, spec *runtimeapi.ImageSpec, _ bool) (*runtimeapi.ImageStatusResponse, error) {
-	image, ok := s.life.ImageStatus(ctx, spec.Image)
+	image, ok, err := s.life.ImageStatus(ctx, spec.Image)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
 		return &runtimeapi.ImageStatusResponse{}, nil
 	}
@@ -76,9 +79,14 @@ func (s imageService) RemoveImage(ctx context.Context, spec *runtimeapi.ImageSpe
 type gcRuntime struct {
 	container.Runtime
 	life *harness.Life
+	// Called between the listing of the images and their detection.
+	detecting func()
 }
 
 func (r *gcRuntime) GetPods(context.Context, bool) ([]*container.Pod, error) {
+	if r.detecting != nil {
+		r.detecting()
+	}
 	pod := &container.Pod{ID: "p"}
 	for i, ref := range r.life.InUse() {
 		id := container.ContainerID{Type: "fake", ID: fmt.Sprint(i)}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"windlass/oracle/core"
+	"windlass/oracle/core/orders"
 )
 
 // Life is the container runtime and the recorder of events as one life of the kubelet has them. A dead kubelet's
@@ -22,6 +23,10 @@ type Life struct {
 	isDead bool
 	// Pulls under way, in the order in which they began.
 	underWay []*pullUnderWay
+	// The end of the removal that goes on.
+	removal *core.Appointment
+	// Held by a round of garbage collection that goes on beside calls.
+	collecting orders.Mutex
 }
 
 type pullUnderWay struct {
@@ -59,23 +64,38 @@ func (l *Life) Images() (names map[string][]string, sizes map[string]uint64) {
 }
 
 // ImageStatus gives the image of that name.
-func (l *Life) ImageStatus(ctx context.Context, name string) (image Image, ok bool) {
+func (l *Life) ImageStatus(ctx context.Context, name string) (image Image, ok bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.hearCall(ctx, "ImageStatus", name)
 	image, ok = l.images[name]
-	return image, ok
+	return image, ok, ctx.Err()
 }
 
 // RemoveImage takes away all names of the ref.
 func (l *Life) RemoveImage(ctx context.Context, ref string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.isDead {
+		return
+	}
 	if l.removing != nil {
 		l.removing()
 	}
 	l.hearCall(ctx, "RemoveImage", ref)
 	maps.DeleteFunc(l.images, func(_ string, image Image) bool { return image.Ref == ref })
+	takes := l.removeTakes[ref]
+	if takes == 0 {
+		return
+	}
+	ended := make(chan struct{})
+	l.removal = l.plan(time.Now().Add(takes.Duration()), func() { close(ended) })
+	l.mu.Unlock()
+	select {
+	case <-ended:
+	case <-l.dead:
+	}
+	l.mu.Lock()
 }
 
 // PullImage asks the registry, then takes as long as the script says, and ends as it says. auth is nil without credentials.
@@ -92,8 +112,10 @@ func (l *Life) PullImage(ctx context.Context, name string, auth *Auth) (ref stri
 	l.hear(e)
 	e.Type = "runtime-return"
 	outcome := Pull{Error: "401 Unauthorized: " + who}
-	if l.mayPull(name, auth) && !l.isDead {
-		outcome = l.pull(name)
+	if err := ctx.Err(); err != nil {
+		outcome.Error = err.Error()
+	} else if l.mayPull(name, auth) && !l.isDead {
+		outcome = l.pull(ctx, name)
 	}
 	if l.isDead {
 		return "", errors.New("the kubelet is dead")
@@ -109,8 +131,8 @@ func (l *Life) PullImage(ctx context.Context, name string, auth *Auth) (ref stri
 	return outcome.Ref, nil
 }
 
-// pull waits for the end of the next pull of the image, or of the kubelet.
-func (l *Life) pull(name string) Pull {
+// pull waits for the end of the next pull of the image, of its call's context, or of the kubelet.
+func (l *Life) pull(ctx context.Context, name string) Pull {
 	outcome := Pull{Error: "not found"}
 	if left := l.pulls[name]; len(left) > 0 {
 		outcome = left[0]
@@ -128,6 +150,9 @@ func (l *Life) pull(name string) Pull {
 	l.mu.Unlock()
 	select {
 	case <-ended:
+	case <-ctx.Done():
+		pull.end.Cancel()
+		outcome.Error = ctx.Err().Error()
 	case <-l.dead:
 	}
 	l.mu.Lock()
@@ -144,6 +169,9 @@ func (l *Life) die(pullsComplete bool) {
 		if pullsComplete && pull.image != nil {
 			l.images[pull.image.Name] = *pull.image
 		}
+	}
+	if l.removal != nil {
+		l.removal.Cancel()
 	}
 	l.mu.Unlock()
 	close(l.dead)

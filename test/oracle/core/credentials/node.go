@@ -21,6 +21,7 @@ type Node struct {
 	images       map[string]Image
 	pulls        map[string][]Pull
 	registryAuth map[string][]string
+	removeTakes  map[string]core.Millis
 	secrets      map[string]*Secret
 	accounts     map[string]*Secret
 	// The refs that containers use.
@@ -37,6 +38,7 @@ func newNode(script *Script) *Node {
 		images:       map[string]Image{},
 		pulls:        map[string][]Pull{},
 		registryAuth: script.Runtime.RegistryAuth,
+		removeTakes:  script.Runtime.RemoveTakes,
 		secrets:      map[string]*Secret{},
 		accounts:     map[string]*Secret{},
 	}

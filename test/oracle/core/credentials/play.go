@@ -44,7 +44,7 @@ func Serve(t *testing.T, release Release) {
 			return nil, nil, err
 		}
 		synctest.Test(t, func(*testing.T) {
-			p := &player{Node: newNode(script), release: release, script: script, folder: folder}
+			p := &player{Node: newNode(script), release: release, script: script, folder: folder, contexts: map[string]callContext{}}
 			err = p.play()
 			entries = p.entries
 		})
@@ -63,8 +63,14 @@ type player struct {
 	life    *Life
 	kubelet Kubelet
 	// Where the counters stood when the kubelet started.
-	counted []core.Sample
-	failed  error
+	counted  []core.Sample
+	contexts map[string]callContext
+	failed   error
+}
+
+type callContext struct {
+	context.Context
+	cancel func()
 }
 
 func (p *player) play() error {
@@ -74,7 +80,7 @@ func (p *player) play() error {
 	p.life.showRecords()
 	for i := range p.script.Calls {
 		call := &p.script.Calls[i]
-		p.plan(p.start.Add(call.At.Duration()), func() { go p.ensure(p.life, p.kubelet, call) })
+		p.plan(p.start.Add(call.At.Duration()), func() { go p.ensure(p.contextOf(call), p.life, p.kubelet, call) })
 	}
 	for i := range p.script.Steps {
 		step := &p.script.Steps[i]
@@ -85,6 +91,12 @@ func (p *player) play() error {
 		})
 		if step.Restart != "" {
 			planned.Alone()
+		}
+	}
+	for i := range p.script.Calls {
+		if call := &p.script.Calls[i]; call.CancelAt != nil {
+			p.contextOf(call)
+			p.plan(p.start.Add(call.CancelAt.Duration()), p.contexts[call.ID].cancel)
 		}
 	}
 	p.agenda.Run(func() { p.life.showRecords() })
@@ -113,8 +125,18 @@ func (p *player) startKubelet(pullsComplete bool) (err error) {
 	return nil
 }
 
+// contextOf gives the context of a call, by which the runtime knows it.
+func (p *player) contextOf(call *Call) context.Context {
+	made, ok := p.contexts[call.ID]
+	if !ok {
+		made.Context, made.cancel = context.WithCancel(context.WithValue(context.Background(), callKey{}, call.ID))
+		p.contexts[call.ID] = made
+	}
+	return made
+}
+
 // ensure makes one call, and writes down how it ended.
-func (p *player) ensure(life *Life, kubelet Kubelet, call *Call) {
+func (p *player) ensure(ctx context.Context, life *Life, kubelet Kubelet, call *Call) {
 	hear := func(e Entry) {
 		life.mu.Lock()
 		defer life.mu.Unlock()
@@ -127,7 +149,6 @@ func (p *player) ensure(life *Life, kubelet Kubelet, call *Call) {
 			hear(Entry{Type: "panic", Message: &message})
 		}
 	}()
-	ctx := context.WithValue(context.Background(), callKey{}, call.ID)
 	imageRef, message, err := kubelet.EnsureImageExists(ctx, call, p.pullSecrets(call))
 	text := ""
 	if err != nil {
@@ -141,7 +162,9 @@ func (p *player) take(step *Step) error {
 	if err := p.life.writeRecords(step.WriteRecords); err != nil {
 		return err
 	}
-	if step.DeleteUnusedImages {
+	if step.DeleteUnusedImages && len(p.script.Runtime.RemoveTakes) > 0 {
+		go p.collect(p.life, p.kubelet, step.InUse)
+	} else if step.DeleteUnusedImages {
 		p.deleteUnusedImages(step.InUse)
 	}
 	if step.Restart != "" {
@@ -178,6 +201,23 @@ func (p *player) deleteUnusedImages(inUse []string) {
 		text = err.Error()
 	}
 	p.note(Entry{Type: "result", Op: "DeleteUnusedImages", Error: &text})
+}
+
+// collect deletes unused images while calls go on; one round follows the other. Equal images go in the order of their names.
+func (p *player) collect(life *Life, kubelet Kubelet, inUse []string) {
+	life.collecting.Lock()
+	defer life.collecting.Unlock()
+	if life.isDead {
+		return
+	}
+	p.inUse = inUse
+	text := ""
+	if err := kubelet.DeleteUnusedImages(context.Background()); err != nil {
+		text = err.Error()
+	}
+	life.mu.Lock()
+	defer life.mu.Unlock()
+	life.hear(Entry{Type: "result", Op: "DeleteUnusedImages", Error: &text})
 }
 
 // noteMetrics notes what the kubelet has counted since it started.

@@ -83,6 +83,8 @@ type Runtime struct {
 	Images       []Image             `json:"images"`
 	Pulls        map[string][]Pull   `json:"pulls"`
 	RegistryAuth map[string][]string `json:"registryAuth"`
+	// How long the removal of an image takes, by ref. The image is gone at once; the garbage collection goes on later.
+	RemoveTakes map[string]core.Millis `json:"removeTakesMs"`
 }
 
 type Image struct {
@@ -111,6 +113,8 @@ type Call struct {
 	Image       string   `json:"image"`
 	Policy      string   `json:"policy"`
 	PullSecrets []string `json:"pullSecrets"`
+	// When its context is cancelled.
+	CancelAt *core.Millis `json:"cancelAt"`
 }
 
 // Step changes the world, then acts, in the order of its fields.
