@@ -6,7 +6,7 @@ import { type PageServer, serve } from '../../src/interfaces/web/serve.ts';
 import { siteFiles } from '../../src/interfaces/web/site-files.ts';
 import { brokenWords } from './broken-words.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
-import { bootOf, openRun, podsYaml } from './served-page.ts';
+import { bootOf, openDrawer, openRun, podsYaml } from './served-page.ts';
 import { openDetails } from './watched-page.ts';
 
 const height = async (page: Page, part: string): Promise<number> =>
@@ -88,8 +88,10 @@ describeInBrowser('the page as it looks', (browser) => {
         expect(await brokenWords(page), `${width} pixels`).toEqual([]);
       }
     };
+    await openDrawer(page, 'Statechart');
     await page.locator('.statechart-state').first().waitFor();
     await openDetails(page);
+    await openDrawer(page, 'Change something');
     await page.getByLabel('serializeImagePulls', { exact: true }).press('Space');
     await page.locator('.what-if-figures').first().waitFor();
     await openDetails(page);
@@ -144,6 +146,7 @@ describeInBrowser('the page as it looks', (browser) => {
 
   test('names of settings break at capitals, and their descriptions are whole', async () => {
     const page = await openRun(browser(), few.url);
+    await openDrawer(page, 'Change something');
     const label = page.locator('.what-if label', { hasText: 'imagePullCredentialsVerificationPolicy' });
     expect(await label.innerHTML()).toContain('Verification<wbr>Policy');
     const cut = await page
@@ -157,6 +160,7 @@ describeInBrowser('the page as it looks', (browser) => {
 
   test('a run is opened in the inspector beside the page, and again after a reload', async () => {
     const page = await openRun(browser(), few.url);
+    await openDrawer(page, 'Statechart');
     await page.locator('.statechart-state').first().waitFor();
     await page.getByRole('combobox', { name: 'Actor' }).fill('disk');
     await page.keyboard.press('Enter');

@@ -10,7 +10,7 @@ import { stateText } from '../interfaces/page/machines/all-paths.ts';
 import { emptyRun, parallel } from '../interfaces/page/machines/sample-runs.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { scriptWorker, simulatedRun } from './scripted-worker.ts';
-import { podsYaml, servePage } from './served-page.ts';
+import { openDrawer, podsYaml, servePage } from './served-page.ts';
 
 const pods = podsYaml(3);
 const sources = [{ name: 'pods.yaml', text: pods }];
@@ -52,6 +52,7 @@ const steps: readonly {
     event: { type: 'SETTINGS.CHANGED', settings: parallel },
     // A second change is one of another control: the switch would go back to where it was.
     carryOut: async (page) => {
+      await openDrawer(page, 'Change something');
       const control = page.getByRole('switch', { name: /serializeImagePulls/ });
       if (await control.isChecked()) await control.click();
       else await page.getByRole('button', { name: 'Another seed' }).click();

@@ -133,7 +133,7 @@ describeInBrowser('the page is fast', (browser) => {
     await page.goto(server.url);
     await page.waitForSelector('.timeline-canvas[data-bars]');
     await page.click('text=Dense');
-    await page.click('[aria-label="Hide statechart and resources"]');
+    await page.click('[aria-label="Hide resources"]');
     await expect
       .poll(async () => Number(await page.getAttribute('.timeline-canvas', 'data-bars')))
       .toBe(10_000);

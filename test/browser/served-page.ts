@@ -41,6 +41,12 @@ export function podsYaml(count: number, nodes = 1): string {
   return pods.join('---\n');
 }
 
+/** Opens what stands beside the timeline, unless it is open. */
+export async function openDrawer(page: Page, name: 'Statechart' | 'Change something'): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
+}
+
 /** Opens the page and waits until a run is shown. */
 export async function openRun(
   browser: Browser,

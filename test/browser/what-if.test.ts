@@ -7,7 +7,7 @@ import type { PageServer } from '../../src/interfaces/web/serve.ts';
 import { root } from '../tidy/sources.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { seriousFindings } from './serious-findings.ts';
-import { bootOf, openRun, servePage } from './served-page.ts';
+import { bootOf, openDrawer, openRun, servePage } from './served-page.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const text = readFileSync(join(root, 'examples/head-of-line-blocking/manifests.yaml'), 'utf8');
@@ -19,11 +19,14 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
   });
   afterAll(async () => server?.close());
 
-  const open = async (fragment = ''): Promise<Page> =>
-    openRun(browser(), `${server?.url}${fragment}`, {
+  const open = async (fragment = ''): Promise<Page> => {
+    const page = await openRun(browser(), `${server?.url}${fragment}`, {
       viewport: { width: 1400, height: 1000 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    await openDrawer(page, 'Change something');
+    return page;
+  };
   const settled = (page: Page) => page.locator('.what-if-sentences p').first().waitFor();
   const command = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'Copy as command' }).click();
@@ -57,7 +60,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
       .poll(() => page.locator('.timeline-gain.timeline-better').first().textContent())
       .toMatch(/^−/);
     await expect
-      .poll(() => page.locator('.shell-answer > p').textContent())
+      .poll(() => page.locator('.answer-result').textContent())
       .toMatch(/^All \d+ pods started, the slowest /);
     await page.getByRole('button', { name: 'Reset serializeImagePulls' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
@@ -130,6 +133,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
       bootOf(readFileSync(join(root, 'examples/small-behind-large/manifests.yaml'), 'utf8'), 'mixed.yaml'),
     );
     const page = await openRun(browser(), mixed.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await openDrawer(page, 'Change something');
     const runtime = page.getByRole('combobox', { name: 'runtime', exact: true });
     expect(await runtime.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe(
       'differs by node',

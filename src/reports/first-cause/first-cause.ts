@@ -10,11 +10,16 @@ import type { HeldPods } from './held-pods.ts';
  */
 export type FirstCause = Parsed<typeof cause>;
 
-/**
- * Returns the first cause of the parts of a run; null if nothing held a pod. Where pods do not run at the end
- * it is the main cause of most of these; otherwise that which held all pods together longest.
- */
+/** Returns the first cause of the parts of a run; null if nothing held a pod. */
 export function firstCause(parts: readonly (readonly HeldPods[])[]): FirstCause | null {
+  return rankedCauses(parts)[0] ?? null;
+}
+
+/**
+ * Returns the causes of the parts of a run, the first one first: where pods do not run at the end, the main
+ * cause of most of these; otherwise that which held all pods together longest.
+ */
+export function rankedCauses(parts: readonly (readonly HeldPods[])[]): FirstCause[] {
   const joined = new Map<string, { -readonly [Field in keyof HeldPods]: HeldPods[Field] }>();
   for (const held of parts.flat()) {
     const known = joined.get(held.words);
@@ -28,10 +33,9 @@ export function firstCause(parts: readonly (readonly HeldPods[])[]): FirstCause 
         known.burstNeeded = Math.max(known.burstNeeded ?? 0, held.burstNeeded);
     }
   }
-  const [first] = [...joined.values()].sort(
-    (a, b) => b.idlePods - a.idlePods || b.micros - a.micros || (a.words < b.words ? -1 : 1),
-  );
-  return first === undefined ? null : figuresOf(first);
+  return [...joined.values()]
+    .sort((a, b) => b.idlePods - a.idlePods || b.micros - a.micros || (a.words < b.words ? -1 : 1))
+    .map(figuresOf);
 }
 
 function figuresOf({

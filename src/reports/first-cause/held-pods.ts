@@ -23,9 +23,17 @@ export interface HeldPods extends HoldCause {
   readonly burstNeeded?: number;
 }
 
-interface Span {
+/** When a cause held a container. */
+interface HeldSpan {
+  readonly row: RunRow;
   readonly fromMicros: number;
   readonly toMicros: number;
+}
+
+/** A cause that held a pod: how long in all, and each of its containers. */
+interface PodHold extends HoldCause {
+  readonly micros: number;
+  readonly spans: readonly HeldSpan[];
 }
 
 /**
@@ -46,10 +54,8 @@ export function heldPods(
   const found = new Map<string, { -readonly [Field in keyof HeldPods]: HeldPods[Field] }>();
   for (const pod of pods) {
     if (pod.state === 'rejected') continue;
-    const holds = [...podHolds(causes, pod, rowsByPod.get(pod.pod.uid) ?? [])].sort(
-      (a, b) => b.micros - a.micros,
-    );
-    for (const [index, { micros, ...cause }] of holds.entries()) {
+    const holds = podHolds(causes, pod, rowsByPod.get(pod.pod.uid) ?? []);
+    for (const [index, { micros, spans: _, ...cause }] of holds.entries()) {
       const held = getOrInsert(found, cause.words, () => ({
         ...cause,
         pods: 0,
@@ -72,17 +78,20 @@ export function heldPods(
   return [...found.values()];
 }
 
-/** Returns how long each cause held a pod. Containers that are held at the same time count once. */
-function podHolds(
-  causes: CauseIndex,
-  pod: PodPhases,
-  rows: readonly RunRow[],
-): (HoldCause & { readonly micros: number })[] {
-  const spans = new Map<string, { readonly cause: HoldCause; readonly spans: Span[] }>();
+/**
+ * Returns how long each cause held a pod, the longest first. Containers that are held at the same time count
+ * once.
+ */
+export function podHolds(causes: CauseIndex, pod: PodPhases, rows: readonly RunRow[]): PodHold[] {
+  const spans = new Map<string, { readonly cause: HoldCause; readonly spans: HeldSpan[] }>();
   const note = (row: RunRow, phases: readonly Phase[]) => {
     for (const phase of phases) {
       const cause = holdCause(causes, row, phase);
-      const span = { fromMicros: Math.round(phase.fromMs * 1000), toMicros: Math.round(phase.toMs * 1000) };
+      const span = {
+        row,
+        fromMicros: Math.round(phase.fromMs * 1000),
+        toMicros: Math.round(phase.toMs * 1000),
+      };
       getOrInsert(spans, cause.words, () => ({ cause, spans: [] })).spans.push(span);
     }
   };
@@ -93,7 +102,9 @@ function podHolds(
     if (spans.size === 0)
       for (const row of holding) if (row.container.kind === 'init') note(row, withoutTurn(row));
   } else for (const row of holding) note(row, startPhases(row));
-  return [...spans.values()].map((one) => ({ ...one.cause, micros: unionMicros(one.spans) }));
+  return [...spans.values()]
+    .map((one) => ({ ...one.cause, micros: unionMicros(one.spans), spans: one.spans }))
+    .sort((a, b) => b.micros - a.micros);
 }
 
 /**
@@ -134,7 +145,7 @@ function isHeld(phase: Phase['phase']): boolean {
   return isWaiting(phase) && phase !== 'waitingToStart';
 }
 
-function unionMicros(spans: readonly Span[]): number {
+function unionMicros(spans: readonly HeldSpan[]): number {
   let micros = 0;
   let endMicros = 0;
   for (const { fromMicros, toMicros } of spans.toSorted((a, b) => a.fromMicros - b.fromMicros)) {

@@ -1,4 +1,5 @@
 import { failedPulls } from '../comparison/figure-rows.ts';
+import { causeTitle, heldText, type ShownCause } from '../first-cause/shown-causes.ts';
 import { headlineParts } from '../summary/headline.ts';
 import type { KnownBugFigures } from '../summary/known-bug-figures.ts';
 import type { RunSummary } from '../summary/summary.ts';
@@ -8,16 +9,21 @@ import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
 /**
- * Returns the result of the run, the most important first: whether and when all pods ran, the longest wait
- * and its cause, known bugs, figures.
+ * Returns the result of the run, the most important first: whether and when all pods ran, what held them back,
+ * the longest wait, known bugs, figures. `why` says in a sentence why the worst container of a cause waited.
  */
-export function answer(summary: RunSummary): Markup {
+export function answer(
+  summary: RunSummary,
+  causes: readonly ShownCause[] = [],
+  why: (cause: ShownCause) => string = () => '',
+): Markup {
   const { longestWait, knownBugs } = summary;
-  const { result, further } = headlineParts(summary);
+  const { result, cause, further } = headlineParts(summary);
   return html`<section class="answer" aria-label="Answer">
 <p class="first">${result}</p>
+${causes.length === 0 ? cause.map((sentence) => html`<p>${sentence}</p>`) : html`<h2>What held pods back</h2><ol class="causes">${causes.map((cause) => html`<li><b>${causeTitle(cause)}</b>: ${heldText(cause)}. <span class="note">${why(cause)}</span></li>`)}</ol>`}
 ${further.map((sentence) => html`<p>${withCode(sentence)}</p>`)}
-${longestWait === null ? undefined : html`<p>Longest wait: ${longestWait.sentence}.</p>`}
+${longestWait === null || causes.length > 0 ? undefined : html`<p>Longest wait: ${longestWait.sentence}.</p>`}
 ${summary.failures.map(({ reason, count, error }) => html`<p class="bad">${countText(count, 'failed pull')}: ${visibleText(reason)}${error === '' ? '' : `, the first: ${clipEnd(visibleText(error), errorMax)}`}</p>`)}
 ${knownBugs.map(bugLine)}
 <dl class="figures">${figures(summary).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

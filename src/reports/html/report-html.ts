@@ -43,7 +43,7 @@ export function reportHtml(
   return htmlPage(
     title,
     html`${heading(records, view)}
-${answer({ ...view.summary, ...certainty })}
+${answer({ ...view.summary, ...certainty }, view.causes, ({ worst }) => visibleText(`${rowName(view, worst.row)}: ${why.sentence(worst.row, worst.bar)}`))}
 <section><h2>Timeline</h2>
 ${timelineSvg(view, (row, bar) => why.sentence(row, bar))}
 ${nodeNotes(view)}</section>
@@ -56,6 +56,12 @@ ${eventsTable(records)}
 </section>
 ${inputsSection(command, inputs)}`,
   );
+}
+
+/** Returns the name of a container, `default/web-0/app`. */
+function rowName({ rows }: RunView, row: number): string {
+  const { pod, container } = rows[row] ?? {};
+  return pod === undefined ? (container ?? '') : `${pod.namespace}/${pod.name}/${container}`;
 }
 
 const conditionsMax = 6;

@@ -76,6 +76,9 @@ pre { overflow-x: auto; padding: 10px 12px; border: 1px solid var(--line); borde
 .answer p { margin: 4px 0; }
 .answer .first { font-size: 19px; font-weight: 600; }
 .answer .bad { color: var(--bad); }
+.answer h2 { margin: 10px 0 4px; font-size: 15px; }
+.causes { margin: 0 0 8px; padding-left: 22px; overflow-wrap: anywhere; }
+.causes li { margin: 3px 0; }
 .figures { display: flex; flex-wrap: wrap; gap: 6px 28px; margin: 12px 0 4px; }
 .figures div { min-width: 110px; }
 .figures dt { color: var(--dim); font-size: 12px; }

@@ -1,6 +1,11 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
+import { noteRecords, ReadingTable } from '../../trace/readings.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
+import { rankedCauses } from '../first-cause/first-cause.ts';
+import { heldPods } from '../first-cause/held-pods.ts';
+import { PullDemand } from '../first-cause/pull-demand.ts';
+import { type ShownCause, shownCauses } from '../first-cause/shown-causes.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { endOf, headerOf, nodeText, runText } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
@@ -29,6 +34,8 @@ export interface RunView {
   /** What was read of the input, and what of it does not count. */
   readonly readings: readonly string[];
   readonly summary: RunSummary;
+  /** What held pods back most, with the rows that it held; the first one is the summary's. */
+  readonly causes: readonly ShownCause[];
 }
 
 export interface NodeView {
@@ -81,7 +88,7 @@ interface FailureView {
 
 /** Returns what a picture of the run shows, up to `atMs` (default: the trace's end). */
 export function runView(records: readonly TraceRecord[], atMs?: number): RunView {
-  const { rows, nodes, endMs } = runRows(records, atMs);
+  const { rows, nodes, pods, endMs } = runRows(records, atMs);
   const header = headerOf(records);
   const end = endOf(records);
   const headerNodes = new Map(header?.nodes.map((node) => [node.name, node]));
@@ -90,7 +97,11 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     records.filter((record) => record.type === 'node'),
     ({ actor }) => actor,
   );
-  const causes = new CauseIndex(recordedCauses(records), rows);
+  const recorded = recordedCauses(records);
+  const causes = new CauseIndex(recorded, rows);
+  const demand = new PullDemand();
+  const demandTable = new ReadingTable([demand.readings]);
+  noteRecords(records, (record) => demandTable.note(record), endMs);
   return {
     title: runText(records, atMs),
     seed: header?.seed ?? null,
@@ -110,6 +121,7 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     assumptions: header?.assumptions ?? [],
     readings: header?.readings ?? [],
     summary: summarize(records, atMs),
+    causes: shownCauses(rankedCauses([heldPods(recorded, pods, demand)]), causes, pods),
   };
 }
 

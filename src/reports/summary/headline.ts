@@ -6,22 +6,24 @@ import type { RunSummary } from './summary.ts';
 
 /** Returns the result of a run, and on what it depends: the texts of `headlineParts` in one. */
 export function headline(summary: RunSummary): string {
-  const { result, further } = headlineParts(summary);
-  return [result, ...further].join(' ');
+  const { result, cause, further } = headlineParts(summary);
+  return [result, ...cause, ...further].join(' ');
 }
 
 /**
  * Returns the result of a run in one sentence (how many pods run, when the last of them did, and how many
- * have no node), and further sentences: its first cause, how long rollouts took, and on what the result
- * depends. Commands in them stand between backquotes.
+ * have no node), its first cause if it has one, and further sentences: how long rollouts took, and on what the
+ * result depends. Commands in them stand between backquotes.
  */
 export function headlineParts(summary: RunSummary): {
   readonly result: string;
+  readonly cause: readonly string[];
   readonly further: readonly string[];
 } {
   return {
     result: outcome(summary),
-    further: [...causeSentence(summary), ...rolloutSentences(summary), ...basis(summary)],
+    cause: causeSentence(summary),
+    further: [...rolloutSentences(summary), ...basis(summary)],
   };
 }
 

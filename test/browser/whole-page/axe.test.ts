@@ -8,7 +8,7 @@ import { root } from '../../tidy/sources.ts';
 import { describeInBrowser } from '../chromium.ts';
 import { scriptWorker } from '../scripted-worker.ts';
 import { seriousFindings } from '../serious-findings.ts';
-import { servePage } from '../served-page.ts';
+import { openDrawer, servePage } from '../served-page.ts';
 import { dropFiles, openDetails, runShown, watchedPage } from '../watched-page.ts';
 
 const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
@@ -43,6 +43,7 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await looked(page, 'refused');
     await dropFiles(page, { 'rollout.yaml': rollout });
     await runShown(page);
+    await openDrawer(page, 'Statechart');
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
     await page.locator('.timeline-stage').click({ position: { x: 60, y: 60 } });
@@ -57,6 +58,8 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await page.getByRole('combobox', { name: 'Actor' }).click();
     await looked(page, 'the list of actors', ['light']);
     await page.keyboard.press('Escape');
+    await openDetails(page);
+    await openDrawer(page, 'Change something');
     await openDetails(page);
     await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('9');
     await page.locator('.what-if-sentences p').first().waitFor();

@@ -11,7 +11,7 @@ import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecord, formatStep } from '../../../src/trace/write-trace.ts';
 import { root } from '../../tidy/sources.ts';
 import { describeInBrowser } from '../chromium.ts';
-import { servePage } from '../served-page.ts';
+import { openDrawer, servePage } from '../served-page.ts';
 import { dropFiles, runShown, type WatchedPage, watchedPage } from '../watched-page.ts';
 
 const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
@@ -56,6 +56,7 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     await dropFiles(page, { 'one.yaml': pod('one') });
     await runShown(page);
     await page.getByText('5 pulls at once').first().waitFor();
+    await openDrawer(page, 'Change something');
     expect(await page.getByLabel('maxParallelImagePulls').inputValue()).toBe('5');
     // What is opened later is not about that question any more.
     await dropFiles(page, { 'two.yaml': pod('two') });
@@ -130,11 +131,14 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     const { page, complaints } = watched;
     const [plain, withSteps] = [traceOf(rollout, false), traceOf(rollout, true)];
     await dropFiles(page, { 'plain.ndjson': plain });
+    await openDrawer(page, 'Statechart');
     await page.getByText('This trace has no steps of the statecharts.').waitFor();
     const shown = await bars();
     expect(Number(shown)).toBeGreaterThan(20);
+    await openDrawer(page, 'Change something');
     expect(await page.locator('.what-if').textContent()).toMatch(/stored trace/);
     await dropFiles(page, { 'steps.ndjson': withSteps });
+    await openDrawer(page, 'Statechart');
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
     await page.locator('.statechart-state-lit').first().waitFor();

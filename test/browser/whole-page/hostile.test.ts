@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageServer } from '../../../src/interfaces/web/serve.ts';
 import { describeInBrowser } from '../chromium.ts';
-import { servePage } from '../served-page.ts';
+import { openDrawer, servePage } from '../served-page.ts';
 import { dropFiles, openDetails, runShown, type WatchedPage, watchedPage } from '../watched-page.ts';
 
 const markup = '<img src=x onerror=document.title=1>';
@@ -87,6 +87,7 @@ describeInBrowser('a manifest of a stranger', (browser) => {
 
   test('is text in the statecharts: titles, lists of actors, events with payloads, context', async () => {
     const { page } = watched;
+    await openDrawer(page, 'Statechart');
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
     const chooser = page.getByRole('combobox', { name: 'Actor' });

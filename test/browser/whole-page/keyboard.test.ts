@@ -85,6 +85,8 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
 
   test('a statechart is chosen, its events are walked through, and the page goes there', async () => {
     const { page } = watched;
+    await reach('Statechart');
+    await page.keyboard.press('Enter');
     await reach('Actor');
     await page.getByRole('listbox', { name: 'Actors of the node' }).waitFor();
     await page.keyboard.press('Tab');
@@ -108,6 +110,8 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
 
   test('a setting is changed, compared, shown from both sides, and put back', async () => {
     const { page } = watched;
+    await reach('Change something');
+    await page.keyboard.press('Enter');
     await reach('serializeImagePulls');
     await page.keyboard.press('Space');
     await page.locator('.what-if-sentences p').first().waitFor();

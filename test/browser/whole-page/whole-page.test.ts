@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageServer } from '../../../src/interfaces/web/serve.ts';
 import { root } from '../../tidy/sources.ts';
 import { describeInBrowser } from '../chromium.ts';
-import { bootOf, servePage } from '../served-page.ts';
+import { bootOf, openDrawer, servePage } from '../served-page.ts';
 import { runShown, watchedPage } from '../watched-page.ts';
 
 const example = readFileSync(join(root, 'examples/head-of-line-blocking/manifests.yaml'), 'utf8');
@@ -27,6 +27,7 @@ describeInBrowser('the whole page', (browser) => {
   test('plays and seeks: the clock, the lit state and the resources follow the playhead', async () => {
     const { page, complaints } = await watchedPage(browser(), server.url);
     await runShown(page);
+    await openDrawer(page, 'Statechart');
     await page.locator('.statechart-state').first().waitFor();
     expect(await clockOf(page)).toBe('00:00:00.000');
     const atFirst = [await litOf(page), await slotsOf(page)];
@@ -64,6 +65,7 @@ describeInBrowser('the whole page', (browser) => {
     await runShown(page);
     const bars = async () => page.locator('.timeline-canvas').screenshot();
     const before = await bars();
+    await openDrawer(page, 'Change something');
     await page.getByLabel('serializeImagePulls', { exact: true }).click();
     await page.locator('.what-if-sentences p').first().waitFor();
     await expect

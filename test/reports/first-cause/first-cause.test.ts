@@ -1,5 +1,4 @@
 import { expect, it, test } from 'vitest';
-import { answer } from '../../../src/reports/html/answer.ts';
 import { headlineParts } from '../../../src/reports/summary/headline.ts';
 import { type RunSummary, summarize } from '../../../src/reports/summary/summary.ts';
 import { formatSummary } from '../../../src/reports/summary/summary-text.ts';
@@ -77,9 +76,8 @@ test('a pull that the progress timeout ends while it unpacks names the timeout',
 test('terminal, page and report say the sentence that JSON has, after the result', () => {
   const summary = summarize(runYaml(limited('10m')).records);
   const sentence = `First cause: ${summary.firstCause?.sentence}.`;
-  expect(headlineParts(summary).further[0]).toBe(sentence);
+  expect(headlineParts(summary).cause).toEqual([sentence]);
   expect(formatSummary(summary, { width: 400, colour: false }).split('\n')[1]).toBe(sentence);
-  expect(answer(summary).text).toContain(`<p>${sentence}</p>`);
 });
 
 test('of pods that do not run, what holds them now counts, not what they waited for before', () => {

@@ -29,8 +29,8 @@ test('the answer comes first: when all ran, the longest wait and why, what faile
   expect(texts('.answer .first', document)).toEqual([
     'All 3 pods started, the slowest 88 s after its arrival.',
   ]);
-  expect(texts('.answer p', document).join('\n')).toMatch(
-    /Longest wait: default\/api-0\/migrate waited 65 s for a slot, behind 2 pulls, the longest default\/ml-0\/trainer/,
+  expect(texts('.answer :is(p, li)', document).join('\n')).toMatch(
+    /the longest 65 s\. default\/api-0\/migrate: Waited 65 s for a slot, behind 2 pulls, the longest default\/ml-0\/trainer/,
   );
   expect(texts('.answer .bad', document)).toEqual([
     '1 failed pull: ErrImagePull, the first: unexpected status: 503',

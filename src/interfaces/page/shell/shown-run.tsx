@@ -2,10 +2,8 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { headlineParts } from '../../../reports/summary/headline.ts';
-import { knownBugText } from '../../../reports/summary/known-bug-figures.ts';
-import { countText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
+import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { pickedIn } from '../machines/selection.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { doneShare } from '../run-progress.ts';
@@ -14,12 +12,12 @@ import { barOver, momentIn } from '../timeline/lanes.ts';
 import { rowPairs } from '../timeline/rows/use-rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
-import { useAnswer } from '../use-answer.ts';
 import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import { keep, kept } from './kept.ts';
+import { RunAnswer } from './run-answer.tsx';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
@@ -48,8 +46,18 @@ const parts: readonly (readonly [Part, string])[] = [
  */
 const upperShareMax = 56;
 
-/** The smallest width in which names and hints of settings can be read. */
-const whatIfPxMin = 216;
+/** The smallest width in which names and hints of settings can be read, and the states of a chart. */
+const drawerPxMin = 300;
+
+/** What can be opened beside the timeline, as its button hides it. */
+const drawerNames = { statechart: 'statechart', whatIf: 'what if' } as const;
+
+type Drawer = keyof typeof drawerNames;
+
+const drawerButtons: readonly (readonly [Drawer, string, string])[] = [
+  ['statechart', 'Statechart', 'The statechart of what is selected, its events and its context'],
+  ['whatIf', 'Change something', 'Other settings, releases and faults: the run is made anew with them'],
+];
 
 const phonePanelId = 'shell-phone-part';
 
@@ -65,10 +73,9 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   const isPhone = useMedia('(max-width: 760px)');
   const [part, setPart] = useState<Part>('timeline');
   const [upperShare, setUpperShare] = useKeptNumber('upper', undefined, 20, 85);
-  const [leftShare, setLeftShare] = useKeptNumber<number>('left', 54, 20, 80);
-  const [mainShare, setMainShare] = useKeptNumber<number>('main', 77, 45, 88);
+  const [mainShare, setMainShare] = useKeptNumber<number>('main', 68, 45, 88);
   const [hidesLower, setHidesLower] = useKeptFlag('hides-lower');
-  const [hidesWhatIf, setHidesWhatIf] = useKeptFlag('hides-what-if');
+  const [drawer, setDrawer] = useKeptDrawer(after === undefined ? undefined : 'whatIf');
 
   useSelectionThatFollows(run, row, bar, send);
   const onSelect = (to: number | undefined, toBar?: number, atMs?: number): void => {
@@ -174,6 +181,18 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
       {after !== undefined && page.matches({ shown: 'whatIfRefused' }) && (
         <span class="shell-old">After: of the settings before</span>
       )}
+      {!isPhone &&
+        drawerButtons.map(([name, text, title]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={drawer === name}
+            title={title}
+            onClick={() => setDrawer(drawer === name ? undefined : name)}
+          >
+            {text}
+          </button>
+        ))}
       <button
         type="button"
         aria-pressed={isTable}
@@ -190,16 +209,31 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
         <h2 class="panel-title">{isTable ? 'Table' : 'Timeline'}</h2>
         {heading}
       </header>
-      <RunAnswer client={client} run={run} />
       <Warnings warnings={run.warnings} />
       {timeline}
     </section>
   );
 
+  const answer = (
+    <RunAnswer
+      client={client}
+      run={run}
+      canTry={run.canChange}
+      onShow={({ held, worst }) => {
+        send({ type: 'WINDOW.CHANGED', window: windowOver(held, endMs) });
+        onSelect(worst.row, worst.bar);
+      }}
+      onTry={(settings) => {
+        setDrawer('whatIf');
+        send({ type: 'SETTINGS.CHANGED', settings });
+      }}
+    />
+  );
   if (isPhone) {
     const shown = { timeline: upper, statechart, resources: resourcesPanel, whatIf }[part];
     return (
       <div class="shell-phone">
+        {answer}
         <Tabs label="Views" tabs={parts} chosen={part} panelId={phonePanelId} onChosen={setPart} />
         {/* An element that scrolls must be reachable by keyboard. */}
         <div
@@ -214,66 +248,66 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
       </div>
     );
   }
-  const columns = hidesWhatIf
-    ? 'minmax(0, 1fr) auto'
-    : `minmax(0, ${mainShare}fr) auto minmax(${whatIfPxMin}px, ${100 - mainShare}fr)`;
   // Until a person drags the line, the timeline is as high as its rows, up to its share of the window.
   const upperLine =
     upperShare === undefined ? `fit-content(${upperShareMax}%)` : `minmax(0, ${upperShare}fr)`;
   const lines = hidesLower
     ? 'minmax(0, 1fr) auto'
     : `${upperLine} auto minmax(0, ${100 - (upperShare ?? 0)}fr)`;
-  return (
-    <div class="shell-grid" style={{ gridTemplateColumns: columns }}>
-      <div class="shell-column" style={{ gridTemplateRows: lines }}>
-        {upper}
-        <Splitter
-          orientation="horizontal"
-          label="Height of the timeline"
-          share={upperShare}
-          shareMin={20}
-          shareMax={85}
-          onShare={setUpperShare}
-          onFit={() => setUpperShare(undefined)}
-          after={{ name: 'statechart and resources', isHidden: hidesLower, onHide: setHidesLower }}
-        />
-        {!hidesLower && (
-          <div
-            class="shell-lower"
-            style={{ gridTemplateColumns: `minmax(0, ${leftShare}fr) auto minmax(0, ${100 - leftShare}fr)` }}
-          >
-            <div class="shell-panel shell-panel-bare">{statechart}</div>
-            <Splitter
-              orientation="vertical"
-              label="Width of the statechart"
-              share={leftShare}
-              shareMin={20}
-              shareMax={80}
-              onShare={setLeftShare}
-            />
-            <div
-              class="shell-panel shell-panel-bare"
-              role="group"
-              aria-label="Resources, scrolled"
-              tabIndex={0}
-            >
-              {resourcesPanel}
-            </div>
-          </div>
-        )}
-      </div>
+  const column = (
+    <div class="shell-column" style={{ gridTemplateRows: lines }}>
+      {upper}
       <Splitter
-        orientation="vertical"
-        label="Width of the left side"
-        share={mainShare}
-        shareMin={45}
-        shareMax={88}
-        onShare={setMainShare}
-        after={{ name: 'what if', isHidden: hidesWhatIf, onHide: setHidesWhatIf }}
+        orientation="horizontal"
+        label="Height of the timeline"
+        share={upperShare}
+        shareMin={20}
+        shareMax={85}
+        onShare={setUpperShare}
+        onFit={() => setUpperShare(undefined)}
+        after={{ name: 'resources', isHidden: hidesLower, onHide: setHidesLower }}
       />
-      {!hidesWhatIf && <div class="shell-panel shell-panel-bare">{whatIf}</div>}
+      {!hidesLower && (
+        <div class="shell-panel shell-panel-bare" role="group" aria-label="Resources, scrolled" tabIndex={0}>
+          {resourcesPanel}
+        </div>
+      )}
     </div>
   );
+  const columns = `minmax(0, ${mainShare}fr) auto minmax(${drawerPxMin}px, ${100 - mainShare}fr)`;
+  return (
+    <div class="shell-shown">
+      {answer}
+      {drawer === undefined ? (
+        <div class="shell-grid">{column}</div>
+      ) : (
+        <div class="shell-grid" style={{ gridTemplateColumns: columns }}>
+          {column}
+          <Splitter
+            orientation="vertical"
+            label="Width of the left side"
+            share={mainShare}
+            shareMin={45}
+            shareMax={88}
+            onShare={setMainShare}
+            after={{ name: drawerNames[drawer], isHidden: false, onHide: () => setDrawer(undefined) }}
+          />
+          <div class="shell-panel shell-panel-bare">{{ statechart, whatIf }[drawer]}</div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The times in which a cause held containers, with a little room on both sides. */
+function windowOver(
+  held: readonly { readonly fromMs: number; readonly toMs: number }[],
+  endMs: number,
+): { readonly fromMs: number; readonly toMs: number } {
+  const from = smallest(held.map(({ fromMs }) => fromMs));
+  const to = largest(held.map(({ toMs }) => toMs));
+  const room = (to - from) * 0.08;
+  return { fromMs: Math.max(0, from - room), toMs: Math.min(endMs, to + room) };
 }
 
 /** Chooses which of the two runs the panels show. */
@@ -340,57 +374,6 @@ function longestWaitActor({
   return named ?? view.rows[0];
 }
 
-/**
- * The page is drawn before other sizes of images are tried, and a run that is replaced at once is not made
- * again for nothing.
- */
-const sizesRestMs = 500;
-
-/**
- * The result of the run, as its report begins: the headline, the known bugs that it met, what was read, and
- * its assumptions.
- */
-function RunAnswer({ client, run }: { readonly client: RunClient; readonly run: RunContents }) {
-  const { summary, assumptions, readings } = run.view;
-  const sizes = useAnswer(() => client.sizes(run.run), [client, run.run], sizesRestMs);
-  // The run stands without what other sizes of images come to.
-  const imageSizes = sizes.state === 'here' ? sizes.value : undefined;
-  const { result, further } = headlineParts(imageSizes === undefined ? summary : { ...summary, imageSizes });
-  return (
-    <div class="shell-answer">
-      <p>
-        <strong>{result}</strong> {withCode(further.join(' '))}
-      </p>
-      <Unfolded
-        title={countText(summary.knownBugs.length, 'known bug')}
-        texts={summary.knownBugs.map(knownBugText)}
-      />
-      <Unfolded title={`read from the input: ${readings.length}`} texts={readings} />
-      <Unfolded title={countText(assumptions.length, 'assumption')} texts={assumptions} />
-      <Unfolded title={`${summary.notMeasured.length} not measured`} texts={summary.notMeasured} />
-    </div>
-  );
-}
-
-function Unfolded({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
-  if (texts.length === 0) return null;
-  return (
-    <details>
-      <summary>{title}</summary>
-      <ul>
-        {texts.map((text) => (
-          <li key={text}>{withCode(visibleText(text))}</li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-/** Returns the text with each part between backquotes, which is a command, as code. */
-function withCode(text: string) {
-  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
-}
-
 /** Returns whether the media query matches, and follows it. */
 function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
@@ -433,4 +416,24 @@ function useKeptFlag(key: string): [boolean, (value: boolean) => void] {
     setValue(to);
   };
   return [value, change];
+}
+
+/**
+ * Returns what is open beside the timeline, which is stored for later visits, and a function that changes it.
+ * `otherwise` opens as soon as there is one, if nothing is.
+ */
+function useKeptDrawer(
+  otherwise: Drawer | undefined,
+): [Drawer | undefined, (to: Drawer | undefined) => void] {
+  const [drawer, setDrawer] = useState(() =>
+    (Object.keys(drawerNames) as Drawer[]).find((name) => name === kept('drawer')),
+  );
+  useEffect(() => {
+    if (otherwise !== undefined) setDrawer((open) => open ?? otherwise);
+  }, [otherwise]);
+  const change = (to: Drawer | undefined): void => {
+    keep('drawer', to);
+    setDrawer(to);
+  };
+  return [drawer, change];
 }

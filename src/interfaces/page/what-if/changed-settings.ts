@@ -36,6 +36,10 @@ export function withField(
 }
 
 const plain = runRequestRows.filter(([, { kind }]) => kind !== 'texts');
+/** Lists whose entries need their title before them. */
+const lists = runRequestRows.flatMap(([name, { kind, title }]) =>
+  kind === 'texts' && !['set', 'runtimeConfig', 'faults'].includes(name) ? [{ name, title }] : [],
+);
 
 /** Returns the name of a setting for people: `node link`, `maxParallelImagePulls`. */
 export function settingName(control: string): string {
@@ -67,6 +71,13 @@ export function changedSettings(loaded: RunRequest, settings: RunRequest): reado
     return [...added(now, before), ...unset];
   };
   const gone = added(loaded.faults, settings.faults).map((fault) => `without ${fault}`);
+  const titled = lists.flatMap(({ name, title }) => {
+    const [now, before] = [textsOf(settings, name), textsOf(loaded, name)];
+    return [
+      ...added(now, before).map((each) => `${title} ${each}`),
+      ...added(before, now).map((each) => `without ${title} ${each}`),
+    ];
+  });
   const runtime = changed(settings.runtimeConfig, loaded.runtimeConfig);
   return [
     ...single,
@@ -74,5 +85,12 @@ export function changedSettings(loaded: RunRequest, settings: RunRequest): reado
     ...changed(settings.set, loaded.set),
     ...added(settings.faults, loaded.faults),
     ...gone,
+    ...titled,
   ];
+}
+
+/** Returns the entries of a list; none if the settings do not have it. */
+function textsOf(settings: RunRequest, name: keyof RunRequest): readonly string[] {
+  const value = settings[name];
+  return Array.isArray(value) ? value : [];
 }

@@ -1,10 +1,18 @@
+import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
 import { compareRuns } from '../../../reports/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
 import { type Question, type StartWorker, WorkerHandle } from './worker-handle.ts';
-import type { ActorEntry, ActorHistory, RunContents, RunOrigin, ToldAnswer } from './worker-protocol.ts';
+import type {
+  ActorEntry,
+  ActorHistory,
+  ContainerRef,
+  RunContents,
+  RunOrigin,
+  ToldAnswer,
+} from './worker-protocol.ts';
 
 interface KnownRun {
   readonly worker: WorkerHandle;
@@ -18,6 +26,8 @@ interface KnownRun {
   readonly hasSizeRanges: boolean;
   /** Runs the input several times more: asked once, and let go when it has answered. */
   sizes: { readonly worker: WorkerHandle; readonly range: Promise<ToldSizeRange | undefined> } | undefined;
+  /** Tries what would help, one container after the other: let go when it has answered the last of them. */
+  remedies: { readonly worker: WorkerHandle; waiting: number } | undefined;
 }
 
 /**
@@ -86,6 +96,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
           summary: view.summary,
           hasSizeRanges,
           sizes: undefined,
+          remedies: undefined,
         });
         return loaded;
       } catch (error) {
@@ -99,8 +110,9 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       }
     },
     drop: (run) => {
-      const { worker, steps, sizes } = runs.get(run) ?? {};
-      for (const ended of [worker, steps, sizes?.worker]) ended?.end('the run is forgotten');
+      const { worker, steps, sizes, remedies } = runs.get(run) ?? {};
+      for (const ended of [worker, steps, sizes?.worker, remedies?.worker])
+        ended?.end('the run is forgotten');
       runs.delete(run);
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
@@ -114,6 +126,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       known(run).sizes ??= askForSizes(request);
       return known(run).sizes?.range;
     },
+    remedies: async (run, container) => askForRemedies(known(run), container, start),
     compare: async (before, after, options) =>
       compareRuns(known(before).summary, known(after).summary, options),
     ask: async (asked, { onProgress, stop, signal }) => {
@@ -136,6 +149,32 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     },
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };
+}
+
+/** Asks what would help a container, in a worker that the run has for this until it has answered. */
+async function askForRemedies(
+  run: KnownRun,
+  container: ContainerRef,
+  start: StartWorker,
+): Promise<readonly Remedy[] | undefined> {
+  const { request } = run;
+  if (request.kind === 'show') return undefined;
+  run.remedies ??= { worker: new WorkerHandle(start), waiting: 0 };
+  const asked = run.remedies;
+  asked.waiting += 1;
+  try {
+    return (await asked.worker.ask({
+      type: 'REMEDIES.REQUESTED',
+      request,
+      container,
+    })) as readonly Remedy[];
+  } finally {
+    asked.waiting -= 1;
+    if (asked.waiting === 0) {
+      asked.worker.end('it has answered');
+      run.remedies = undefined;
+    }
+  }
 }
 
 function startWorker(): StartWorker {

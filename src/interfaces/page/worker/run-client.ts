@@ -1,3 +1,4 @@
+import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
 import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { Comparison, ComparisonOptions } from '../../../reports/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
@@ -6,6 +7,7 @@ import type {
   ActorEntry,
   ActorHistory,
   AskedQuestion,
+  ContainerRef,
   ExportFormat,
   QuestionProgress,
   RunContents,
@@ -37,6 +39,8 @@ export interface RunClient {
   readonly steps: (run: number, node: string, actor: string) => Promise<ActorHistory>;
   /** What the run comes to with other sizes of images; undefined where all sizes are given or exact. */
   readonly sizes: (run: number) => Promise<ToldSizeRange | undefined>;
+  /** Returns what would help a container, each tried in a run; undefined for a stored trace. */
+  readonly remedies: (run: number, container: ContainerRef) => Promise<readonly Remedy[] | undefined>;
   readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
   /** Answers a question over many runs. `stop` wants what is known so far, and `signal` nothing any more. */
   readonly ask: (asked: AskedQuestion, listening: AskListening) => Promise<ToldAnswer>;

@@ -1,14 +1,17 @@
 import { drawSizes } from '../../../answers/certainty/size-draws.ts';
 import { summarizeRun } from '../../../answers/certainty/summarize-run.ts';
+import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
 import { QuestionError } from '../../../answers/what-if/questions/question-error.ts';
 import { TimedPauses } from '../../../answers/what-if/runs/timed-pauses.ts';
 import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
+import { defaultEngine } from '../../../run/engine/engine.ts';
 import { withoutPauses } from '../../../run/simulation/simulate.ts';
+import { commandNames } from '../command-line.ts';
 import { LoadedRun } from './loaded-run.ts';
 import { makeRun, simulatedInput } from './made-run.ts';
 import { NodeHistories } from './node-histories.ts';
 import { CountedRuns, Progress } from './progress.ts';
-import type { RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+import type { ContainerRef, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
 interface RunWorkerOptions {
   readonly tell: (answer: WorkerAnswer) => void;
@@ -105,6 +108,8 @@ export class RunWorker {
       }
       case 'SIZES.REQUESTED':
         return otherSizes(request.request);
+      case 'REMEDIES.REQUESTED':
+        return remedies(request.request, request.container);
       case 'WHY.REQUESTED':
         return there(this.#run).why(request.row, request.bar);
       case 'ACTORS.REQUESTED':
@@ -125,6 +130,20 @@ async function otherSizes(
   if (!read.ok) throw new Error(read.errors.join('\n'));
   const { summary } = await summarizeRun(read.input, {}, withoutPauses);
   return drawSizes(read, summary, {}, withoutPauses);
+}
+
+/** What would help a container of the run of a request; empty if nothing does. */
+async function remedies(
+  origin: Extract<RunOrigin, { kind: 'simulate' }>,
+  { pod, container }: ContainerRef,
+): Promise<readonly Remedy[]> {
+  // Loaded when it is needed: a worker for runs starts without it.
+  const { remediesFor } = await import('../../../answers/what-if/explanation/remedies.ts');
+  const read = simulatedInput(origin);
+  if (!read.ok) throw new Error(read.errors.join('\n'));
+  const { sources, settings: request } = origin;
+  const run = { input: read.input, sources, request, inputs: commandNames(origin), engine: defaultEngine };
+  return (await remediesFor(run, pod, container, withoutPauses)) ?? [];
 }
 
 /** Throws if that has not been opened before. */

@@ -7,6 +7,7 @@ import type { SvgNode } from '../../../reports/html/svg-document.ts';
 import type { SavedOutput } from '../../../reports/outputs.ts';
 import type { ResourceView } from '../../../reports/run-view/resource-view.ts';
 import type { RunView } from '../../../reports/run-view/run-view.ts';
+import type { PodRef } from '../../../trace/observation.ts';
 import type { RunProgress } from '../run-progress.ts';
 
 export type { ActorEntry, ActorHistory } from '../../../charts/inspector/actor-entry.ts';
@@ -19,8 +20,8 @@ export type RunOrigin =
 /**
  * Questions to a worker, which has one run and answers with the question's `id`. Comparing two runs needs no
  * worker. A worker for steps gets the same input by `STEPS.OPENED`, one for other sizes of images by
- * `SIZES.REQUESTED`, and one for a question over many runs by `QUESTION.ASKED`, so that no other question
- * waits for them.
+ * `SIZES.REQUESTED`, one for what would help by `REMEDIES.REQUESTED`, and one for a question over many runs by
+ * `QUESTION.ASKED`, so that no other question waits for them.
  */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunOrigin }
@@ -33,6 +34,12 @@ export type WorkerRequest =
       readonly type: 'SIZES.REQUESTED';
       readonly id: number;
       readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
+    }
+  | {
+      readonly type: 'REMEDIES.REQUESTED';
+      readonly id: number;
+      readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
+      readonly container: ContainerRef;
     }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
@@ -81,6 +88,12 @@ export interface RunContents {
    * Those of other nodes, as far as they differ from it and from each other; a few of them if there are many.
    */
   readonly inForceElsewhere: readonly RunContents['inForce'][];
+}
+
+/** A container of a pod. */
+export interface ContainerRef {
+  readonly pod: Pick<PodRef, 'namespace' | 'name'>;
+  readonly container: string;
 }
 
 /** A question about an input. */

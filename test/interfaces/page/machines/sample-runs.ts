@@ -15,6 +15,7 @@ export function emptyRun(run: number, endMs: number, canChange = true): RunConte
       rows: [],
       assumptions: [],
       readings: [],
+      causes: [],
       summary: summarize([]),
     },
     resources: { nodes: [], registries: [] },

@@ -51,6 +51,7 @@ export function viewOf(rows: readonly RowView[], endMs: number): RunView {
     rows,
     assumptions: [],
     readings: [],
+    causes: [],
     summary: summarize([]),
   };
 }

@@ -198,6 +198,10 @@ test('what was changed is said in words, with the names that people know', () =>
   ]);
   expect(changedSettings({ faults: ['stall'] }, {})).toEqual(['without stall']);
   expect(changedSettings({}, { faults: ['stall'] })).toEqual(['stall']);
+  expect(changedSettings({ pullLimits: ['docker.io=1/6h'] }, { presentImages: ['redis:8.2'] })).toEqual([
+    'images present redis:8.2',
+    'without pull limits docker.io=1/6h',
+  ]);
 });
 
 test('another draw is the same run with another seed', () => {

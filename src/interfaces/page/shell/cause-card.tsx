@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import { causeTitle, heldText, type ShownCause } from '../../../reports/first-cause/shown-causes.ts';
+import { durationText } from '../../../reports/text/quantity-text.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
+import { useAnswer } from '../use-answer.ts';
+import type { RunClient } from '../worker/run-client.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
+
+/** What would help is tried at once in runs of so many rows: each is made some ten times for a cause. */
+const rowsTriedMax = 600;
+
+interface CauseCardProps {
+  readonly client: RunClient;
+  readonly run: RunContents;
+  readonly cause: ShownCause;
+  /** 1 for the first cause. */
+  readonly place: number;
+  readonly canTry: boolean;
+  readonly onShow: () => void;
+  readonly onTry: (settings: RunRequest) => void;
+}
+
+/**
+ * The page is drawn before anything is tried that it begins with, and a run that is replaced at once is not made
+ * again for nothing.
+ */
+export const answerRestsMs = 500;
+
+/** A cause: whom it held and how long, why the longest, and what would have helped, each tried in a run. */
+export function CauseCard({ client, run, cause, place, canTry, onShow, onTry }: CauseCardProps) {
+  const { worst } = cause;
+  const row = run.view.rows[worst.row];
+  const why = useAnswer(
+    () => client.why(run.run, worst.row, worst.bar),
+    [client, run.run, worst.row, worst.bar],
+  );
+  return (
+    <li class="answer-cause">
+      <div class="answer-cause-head">
+        <h3>
+          <span class="answer-place">{place}</span> {causeTitle(cause)}
+        </h3>
+        <button type="button" onClick={onShow} aria-label={`Show ${cause.words}`}>
+          Show
+        </button>
+      </div>
+      <p class="answer-held">{heldText(cause)}</p>
+      {why.state === 'here' && (
+        <p class="answer-why" title={why.value}>
+          {visibleText(`${row?.pod?.name ?? row?.container ?? ''}: ${why.value}`)}
+        </p>
+      )}
+      {canTry && row?.pod !== undefined && (
+        <Remedies
+          client={client}
+          run={run.run}
+          isLarge={run.view.rows.length > rowsTriedMax}
+          pod={row.pod}
+          container={row.container}
+          onTry={onTry}
+        />
+      )}
+    </li>
+  );
+}
+
+interface RemediesProps {
+  readonly client: RunClient;
+  readonly run: number;
+  /** Whether trying takes many seconds. */
+  readonly isLarge: boolean;
+  readonly pod: { readonly namespace: string; readonly name: string };
+  readonly container: string;
+  readonly onTry: (settings: RunRequest) => void;
+}
+
+/** What would have helped the container that was held longest. Of large runs it is tried when it is wanted. */
+function Remedies({ client, run, isLarge, pod, container, onTry }: RemediesProps) {
+  const { namespace, name } = pod;
+  const [isWanted, setWanted] = useState(!isLarge);
+  const tried = useAnswer(
+    isWanted ? () => client.remedies(run, { pod: { namespace, name }, container }) : undefined,
+    [client, run, namespace, name, container, isWanted],
+    answerRestsMs,
+  );
+  if (!isWanted)
+    return (
+      <button type="button" class="answer-try" onClick={() => setWanted(true)}>
+        Try what would help
+      </button>
+    );
+  if (tried.state === 'failed') return null;
+  if (tried.state === 'waiting') return <p class="answer-remedies-none">trying what would help…</p>;
+  if (tried.value === undefined || tried.value.length === 0)
+    return <p class="answer-remedies-none">nothing that was tried helps it</p>;
+  return (
+    <ul class="answer-remedies" aria-label="What would have helped">
+      {tried.value.map(({ words, earlierMs, settings, command }) => (
+        <li key={words}>
+          <button type="button" title={`Try it: ${visibleText(command)}`} onClick={() => onTry(settings)}>
+            <b>{earlierMs === null ? 'it runs' : `${durationText(earlierMs)} earlier`}</b>{' '}
+            {visibleText(words)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import type { ShownCause } from '../../../reports/first-cause/shown-causes.ts';
+import { headlineParts } from '../../../reports/summary/headline.ts';
+import { knownBugText } from '../../../reports/summary/known-bug-figures.ts';
+import { countText } from '../../../reports/text/quantity-text.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
+import { useAnswer } from '../use-answer.ts';
+import type { RunClient } from '../worker/run-client.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
+import { answerRestsMs, CauseCard } from './cause-card.tsx';
+import { Menu } from './menu.tsx';
+
+interface RunAnswerProps {
+  readonly client: RunClient;
+  readonly run: RunContents;
+  /** Whether what would help may be tried: the run is that of the files as they are. */
+  readonly canTry: boolean;
+  readonly onShow: (cause: ShownCause) => void;
+  readonly onTry: (settings: RunRequest) => void;
+}
+
+/** The result of the run, what held its pods back most, and what it rests on. */
+export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps) {
+  const { summary, causes } = run.view;
+  const sizes = useAnswer(() => client.sizes(run.run), [client, run.run], answerRestsMs);
+  // The run stands without what other sizes of images come to.
+  const imageSizes = sizes.state === 'here' ? sizes.value : undefined;
+  const { result, further } = headlineParts(imageSizes === undefined ? summary : { ...summary, imageSizes });
+  return (
+    <section class="answer" aria-label="Answer">
+      <div class="answer-head">
+        <p class="answer-result">{result}</p>
+        <RunNotes run={run} further={further} />
+      </div>
+      {causes.length > 0 && (
+        <ol class="answer-causes" aria-label="What held pods back most">
+          {causes.map((cause, index) => (
+            <CauseCard
+              key={cause.words}
+              client={client}
+              run={run}
+              cause={cause}
+              place={index + 1}
+              canTry={canTry && isFirstOfItsRow(causes, index)}
+              onShow={() => onShow(cause)}
+              onTry={onTry}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** What helps a container helps it against each of its causes: it is said once. */
+function isFirstOfItsRow(causes: readonly ShownCause[], index: number): boolean {
+  return causes.findIndex(({ worst }) => worst.row === causes[index]?.worst.row) === index;
+}
+
+/** On what the answer rests: sizes and figures, known bugs that the run met, what was read, and assumptions. */
+function RunNotes({ run, further }: { readonly run: RunContents; readonly further: readonly string[] }) {
+  const { summary, assumptions, readings } = run.view;
+  const bugs = summary.knownBugs.map(knownBugText);
+  const counts = [
+    ...(assumptions.length > 0 ? [countText(assumptions.length, 'assumption')] : []),
+    ...(bugs.length > 0 ? [countText(bugs.length, 'known bug')] : []),
+  ];
+  const groups: readonly (readonly [string, readonly string[]])[] = [
+    ['The answer', further],
+    ['Known bugs', bugs],
+    ['Read from the input', readings],
+    ['Assumptions', assumptions],
+    ['Not measured', summary.notMeasured],
+  ];
+  return (
+    <div class="answer-notes">
+      <Menu label={counts.length === 0 ? 'What this rests on' : counts.join(' · ')}>
+        {() =>
+          groups
+            .filter(([, texts]) => texts.length > 0)
+            .map(([title, texts]) => (
+              <section key={title}>
+                <h3>{title}</h3>
+                <ul>
+                  {texts.map((text) => (
+                    <li key={text}>{withCode(visibleText(text))}</li>
+                  ))}
+                </ul>
+              </section>
+            ))
+        }
+      </Menu>
+    </div>
+  );
+}
+
+/** Returns the text with each part between backquotes, which is a command, as code. */
+function withCode(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
+}
