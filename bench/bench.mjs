@@ -2,13 +2,14 @@
 // the same run makes figures of different machines comparable. Never part of the tests. `--dist <folder>`:
 // another build; `--targets`: only the table of what was asked for; `--large`: 5,000 nodes in it; `--by-actor`:
 // only what a pod costs by actor, `--by-event` by kind of event too, of ten nodes of 30 pods or of `--input
-// <file>`; `--cold`: of the first run in this process.
+// <file>`; `--cold`: of the first run in this process; `--explore`: only how fast an exploration goes.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Actor } from 'xstate';
 import { endScript, scriptOptions } from '../scripts/script-options.mjs';
 import { printByActor } from './by-actor.mjs';
 import { measure, plainLoop, thousand } from './cpu-time.mjs';
+import { printExploration } from './exploration.mjs';
 import { printFlows } from './flows.mjs';
 import { printTargets } from './targets.mjs';
 import { fourLayers, oneLayer, workload } from './workload.mjs';
@@ -21,6 +22,7 @@ const { values } = scriptOptions({
     targets: no,
     large: no,
     cold: no,
+    explore: no,
     'by-actor': no,
     'by-event': no,
   },
@@ -48,12 +50,23 @@ if (values['by-actor'] || values['by-event']) {
   );
   endScript(0);
 }
+const exploring = {
+  readInput,
+  ...(await built('src/proof/exploration/exploration.js')),
+  ...(await built('src/proof/exploration/progress.js')),
+  ...(await built('src/run/invariants/invariants.js')),
+};
+if (values.explore) {
+  printExploration(exploring, print);
+  endScript(0);
+}
 await printTargets(
   { readInput, traceHeader, simulateParts, withoutPauses, RunTotals, parseScript, runScript, profile },
   values.large,
   print,
 );
 if (values.targets) endScript(0);
+printExploration(exploring, print);
 
 function inputOf(nodes, pods, kind) {
   return inputFrom(workload(nodes, pods, kind));

@@ -9,6 +9,8 @@ import { type InstantRule, instantFields, instantsBelow } from './instant-fields
  * kept.
  */
 export interface Digest {
+  /** How many values there are in it. */
+  readonly parts: number;
   readonly high: number;
   readonly low: number;
   readonly instants: readonly Instant[];
@@ -40,7 +42,10 @@ export interface ActorLike {
 
 const plain: readonly unknown[] = [Object.prototype, null];
 
-/** Makes digests of values that never change, each of which is looked at once. */
+/** Less is looked at again sooner than it is found. */
+const partsToKeep = 8;
+
+/** Makes digests of values that never change; of those with many parts each is looked at once. */
 export class Digester {
   readonly #byObject = new WeakMap<object, Digest>();
   readonly #texts = new Map<string, number>();
@@ -74,7 +79,7 @@ export class Digester {
       const gathering = new Gathering();
       this.#gather(value, instantBelow, gathering);
       digest = gathering;
-      this.#byObject.set(value, digest);
+      if (gathering.parts >= partsToKeep) this.#byObject.set(value, digest);
     }
     return digest;
   }
@@ -157,10 +162,13 @@ export class Digester {
 class Gathering implements Digest {
   high = 0;
   low = 0;
+  /** How much there was to look at. */
+  parts = 0;
   readonly instants: Instant[] = [];
   readonly refs: Ref[] = [];
 
   add(place: number, hash: number): void {
+    this.parts++;
     this.high = (this.high + joined(place, hash)) | 0;
     this.low = (this.low + joined(~hash, place)) | 0;
   }
@@ -171,13 +179,17 @@ class Gathering implements Digest {
     this.instants.push({ place, otherPlace: ~place, atMicros, cycleMicros, onlyAhead });
   }
 
-  adopt(place: number, { high, low, instants, refs }: Digest): void {
+  adopt(place: number, { high, low, instants, refs, parts }: Digest): void {
+    this.parts += parts;
     this.add(joined(place, high), low);
-    for (const instant of instants)
+    // A literal, since there are many.
+    for (const { place: where, otherPlace, atMicros, cycleMicros, onlyAhead } of instants)
       this.instants.push({
-        ...instant,
-        place: joined(place, instant.place),
-        otherPlace: joined(~place, instant.otherPlace),
+        place: joined(place, where),
+        otherPlace: joined(~place, otherPlace),
+        atMicros,
+        cycleMicros,
+        onlyAhead,
       });
     for (const ref of refs) this.refs.push({ place: joined(place, ref.place), actor: ref.actor });
   }

@@ -1,6 +1,6 @@
 import { History, type Moment } from '../../run/engine/history.ts';
 import type { BrokenInvariant } from '../../run/invariants/check-invariants.ts';
-import type { Invariant } from '../../run/invariants/invariant.ts';
+import type { Invariant, Violation } from '../../run/invariants/invariant.ts';
 import type { Choice, ChoiceAtStep } from '../../run/simulation/choices.ts';
 import type { QueueEntry } from '../../run/simulation/event-queue.ts';
 import { PartRun } from '../../run/simulation/part-run.ts';
@@ -100,6 +100,8 @@ export class Exploration {
   #settled = 0;
   #atHorizon = 0;
   #joined = 0;
+  /** How many records from the header on have been judged. */
+  #judged = 0;
   #isOver = false;
   #isCut = false;
   /** The run has just failed, and cannot go on. */
@@ -265,6 +267,7 @@ export class Exploration {
     }
     this.#history.restore(frame.moment);
     this.#choices.length = frame.choices;
+    this.#judged = Math.min(this.#judged, this.#watch.records.length);
     this.#faultsLeft = frame.faultsLeft;
     this.#restartsLeft = frame.restartsLeft;
     this.#takeNext();
@@ -285,15 +288,38 @@ export class Exploration {
     this.#history.restore(moment);
   }
 
-  /** Judges the trace of a run that goes no further. */
+  /**
+   * Judges the trace of a run that goes no further. What has shown no violation before shows none now: where
+   * nothing was recorded since, only its end is judged.
+   */
   #judgeTrace(): void {
     const { records } = this.#watch;
     const hasEnded = records.at(-1)?.type === 'end';
+    const isKnown = records.length - (hasEnded ? 1 : 0) <= this.#judged;
     for (const { name: invariant, kind, check, fold } of this.#options.invariants) {
-      if (fold !== undefined || this.#found.has(invariant) || (kind === 'eventually' && !hasEnded)) continue;
-      const [violation] = check(records);
+      if (fold !== undefined || this.#found.has(invariant)) continue;
+      if (kind === 'eventually' ? !hasEnded : isKnown) continue;
+      let violations: readonly Violation[] = check(records);
+      if (violations.length > 0 && !hasEnded) violations = this.#atItsEnd(check);
+      const [violation] = violations;
       if (violation !== undefined) this.#find({ invariant, violation });
     }
+    this.#judged = Math.max(this.#judged, records.length - (hasEnded ? 1 : 0));
+  }
+
+  /** Judges the trace when the run has gone on to its end: what a moment begins it may still put right. */
+  #atItsEnd(check: Invariant['check']): readonly Violation[] {
+    const moment = this.#history.snapshot();
+    try {
+      while (this.#run.over === undefined) this.#run.take(this.#run.ready(this.#options.lateMicros), inOrder);
+    } catch (error) {
+      // That is another finding, for a run that gets there.
+      if (!(error instanceof SimulationError)) throw error;
+    }
+    const violations = check(this.#watch.records);
+    this.#watch.takeBroken();
+    this.#history.restore(moment);
+    return violations.filter(({ record }) => record < this.#watch.records.length);
   }
 
   #find({ invariant, violation }: BrokenInvariant): void {

@@ -1,12 +1,25 @@
 import type { QueueEntry } from '../../run/simulation/event-queue.ts';
 import type { PartRun } from '../../run/simulation/part-run.ts';
-import { type ActorLike, ageHash, Digester, joined } from './digest.ts';
+import { type ActorLike, ageHash, type Digest, Digester, joined } from './digest.ts';
 
 /** An actor of the compiled engine, between two entries of the queue. */
 interface LiveActor extends ActorLike {
   readonly context: object | undefined;
   readonly leaf: { readonly node: { readonly id: string } } | undefined;
   readonly children: ReadonlyMap<string, LiveActor> | undefined;
+}
+
+/** An actor as it was when it was looked at last, and what of that does not depend on the present. */
+interface SeenActor extends Pick<LiveActor, 'context' | 'leaf'> {
+  readonly path: number;
+  readonly place: number;
+  readonly digest: Digest | undefined;
+}
+
+/** Of an entry of the queue what does not depend on the present: from whom to whom it goes, and what it is. */
+interface SeenEntry {
+  readonly channel: number;
+  readonly digest: Digest | undefined;
 }
 
 /**
@@ -17,6 +30,8 @@ interface LiveActor extends ActorLike {
 export class StateKeys {
   readonly #digester = new Digester();
   readonly #run: PartRun;
+  readonly #actors = new WeakMap<LiveActor, SeenActor>();
+  readonly #entries = new WeakMap<QueueEntry, SeenEntry>();
   #high = 0;
   #low = 0;
   #nowMicros = 0;
@@ -43,39 +58,62 @@ export class StateKeys {
   }
 
   #addActor(actor: LiveActor): void {
-    const path = this.#digester.pathOf(actor);
-    const leaf = actor.leaf === undefined ? 0 : this.#digester.textOf(actor.leaf.node.id);
-    this.#add(joined(path, leaf), actor._processingStatus ?? 0);
-    if (actor.context !== undefined) this.#addValue(path, actor.context);
+    let seen = this.#actors.get(actor);
+    if (seen === undefined || seen.context !== actor.context || seen.leaf !== actor.leaf) {
+      seen = this.#look(actor);
+      this.#actors.set(actor, seen);
+    }
+    this.#add(seen.place, actor._processingStatus ?? 0);
+    if (seen.digest !== undefined) this.#addDigest(seen.path, seen.digest);
     if (actor.children !== undefined) for (const child of actor.children.values()) this.#addActor(child);
+  }
+
+  #look(actor: LiveActor): SeenActor {
+    const { context, leaf } = actor;
+    const path = this.#digester.pathOf(actor);
+    const place = joined(path, leaf === undefined ? 0 : this.#digester.textOf(leaf.node.id));
+    const digest = context === undefined ? undefined : this.#digester.digestOf(context);
+    return { context, leaf, path, place, digest };
   }
 
   /** Equal messages of one instant keep their order, so each counts with its place among them. */
   #addQueue(entries: readonly QueueEntry[]): void {
-    for (const [index, { atMicros, content }] of entries.entries()) {
-      const left = joined(0x51ed270b, atMicros - this.#nowMicros);
-      if (content === undefined || typeof content === 'string') {
-        this.#add(left, this.#digester.textOf(content ?? ''));
-        continue;
-      }
-      const channel = this.#channelOf(content);
+    for (const [index, entry] of entries.entries()) {
+      const { atMicros } = entry;
+      const { channel, digest } = this.#seenEntry(entry);
       let rank = 0;
-      for (let earlier = index - 1; entries[earlier]?.atMicros === atMicros; earlier--) {
-        const other = entries[earlier]?.content;
-        if (typeof other === 'object' && this.#channelOf(other) === channel) rank++;
-      }
-      this.#addValue(joined(joined(left, channel), rank), content.event);
+      for (let earlier = index - 1; entries[earlier]?.atMicros === atMicros; earlier--)
+        if (this.#seenEntry(entries[earlier] ?? entry).channel === channel) rank++;
+      const place = joined(joined(atMicros - this.#nowMicros, channel), rank);
+      if (digest === undefined) this.#add(place, channel);
+      else this.#addDigest(place, digest);
     }
   }
 
-  #channelOf({ source, target, event }: Extract<QueueEntry['content'], object>): number {
-    const sender = this.#digester.pathOf(source as ActorLike);
-    const receiver = this.#digester.pathOf(target as ActorLike);
-    return joined(joined(sender, receiver), this.#digester.textOf(event.type));
+  #seenEntry(entry: QueueEntry): SeenEntry {
+    let seen = this.#entries.get(entry);
+    if (seen === undefined) {
+      seen = this.#lookAtEntry(entry);
+      this.#entries.set(entry, seen);
+    }
+    return seen;
+  }
+
+  #lookAtEntry({ content }: QueueEntry): SeenEntry {
+    const digester = this.#digester;
+    if (typeof content !== 'object') return { channel: digester.textOf(content ?? ''), digest: undefined };
+    const { source, target, event } = content;
+    const sender = digester.pathOf(source as ActorLike);
+    const receiver = digester.pathOf(target as ActorLike);
+    const channel = joined(joined(sender, receiver), digester.textOf(event.type));
+    return { channel, digest: digester.digestOf(event) };
   }
 
   #addValue(place: number, value: object): void {
-    const { high, low, instants, refs } = this.#digester.digestOf(value);
+    this.#addDigest(place, this.#digester.digestOf(value));
+  }
+
+  #addDigest(place: number, { high, low, instants, refs }: Digest): void {
     this.#add(joined(place, high), low);
     for (const instant of instants) {
       const age = ageHash(instant, this.#nowMicros);

@@ -91,6 +91,8 @@ export class CompletionDetector implements Changeable<Kept> {
   readonly #forecasts: readonly Forecast[];
   readonly #history: History | undefined;
   #inputsToCome = 0;
+  /** What was saved last, while nothing has changed since. */
+  #kept: Kept | undefined;
 
   constructor(
     input: Pick<
@@ -109,10 +111,12 @@ export class CompletionDetector implements Changeable<Kept> {
   }
 
   save(): Kept {
-    return [this.#inputsToCome, this.#forecasts.map((forecast) => forecast.save())];
+    this.#kept ??= [this.#inputsToCome, this.#forecasts.map((forecast) => forecast.save())];
+    return this.#kept;
   }
 
   load([inputsToCome, states]: Kept): void {
+    this.#kept = undefined;
     this.#inputsToCome = inputsToCome;
     for (const [index, forecast] of this.#forecasts.entries()) forecast.load(states[index]);
   }
@@ -131,17 +135,20 @@ export class CompletionDetector implements Changeable<Kept> {
   /** An input from outside is expected: an arrival, an action, a pre-pull, or a change of a fault. */
   expectInput(): void {
     this.#history?.touch(this);
+    this.#kept = undefined;
     this.#inputsToCome++;
   }
 
   /** An expected input has come. */
   inputCame(): void {
     this.#history?.touch(this);
+    this.#kept = undefined;
     this.#inputsToCome--;
   }
 
   observe(record: TraceRecord): void {
     this.#history?.touch(this);
+    this.#kept = undefined;
     for (const forecast of this.#forecasts) forecast.observe(record);
   }
 }

@@ -77,6 +77,8 @@ export class PodForecast implements Forecast {
 
   load(tables: readonly Table[]): void {
     fillTables([...this.#tables, this.#changed], tables);
+    // These are changed in place, and the tables may be given back again.
+    for (const [uid, images] of this.#changed) this.#changed.set(uid, new Map(images));
   }
 
   get #tables(): readonly Table[] {
