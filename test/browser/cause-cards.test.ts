@@ -29,6 +29,9 @@ describeInBrowser('the answer and its causes', (browser) => {
     expect(await page.locator('.answer-result').textContent()).toBe(
       'All 6 pods started, the slowest 67 s after its arrival.',
     );
+    await expect
+      .poll(() => page.locator('.answer-range').textContent())
+      .toMatch(/^\d+ s to \d+ s over 20 seeds$/);
     expect(await page.locator('.answer-cause h3').first().textContent()).toMatch(/^1\s+Downloading$/);
     await page.close();
   });

@@ -24,7 +24,12 @@ export async function scriptWorker(page: Page, run?: RunContents): Promise<void>
           this.tell({
             type: 'ANSWERED',
             id: question.id,
-            answer: question.type === 'WHY.REQUESTED' ? 'Waited for the test.' : [],
+            answer:
+              question.type === 'WHY.REQUESTED'
+                ? 'Waited for the test.'
+                : question.type === 'SEEDS.REQUESTED'
+                  ? undefined
+                  : [],
           });
       }
       tell(data: unknown): void {

@@ -49,6 +49,7 @@ function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
     drop: unused,
     why: unused,
     sizes: unused,
+    seeds: unused,
     remedies: unused,
     compare: unused,
     ask: unused,

@@ -60,7 +60,7 @@ export async function drawSizes(
  * Runs the input, and reads of it only how long its slowest pod took. Returns undefined after an
  * interruption.
  */
-async function slowestPod(
+export async function slowestPod(
   input: SimulationInput,
   { filter, ...options }: DrawOptions,
   pauses: Pauses,

@@ -23,6 +23,7 @@ interface RunAnswerProps {
 export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps) {
   const { summary, causes } = run.view;
   const sizes = useAnswer(() => client.sizes(run.run), [client, run.run], answerRestsMs);
+  const seeds = useAnswer(() => client.seeds(run.run), [client, run.run], answerRestsMs);
   // The run stands without what other sizes of images come to.
   const imageSizes = sizes.state === 'here' ? sizes.value : undefined;
   const { result, further } = headlineParts(imageSizes === undefined ? summary : { ...summary, imageSizes });
@@ -30,6 +31,9 @@ export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps
     <section class="answer" aria-label="Answer">
       <div class="answer-head">
         <p class="answer-result">{result}</p>
+        <p class="answer-range" role="status">
+          {seeds.state === 'here' && seeds.value !== undefined ? seeds.value.sentence : ''}
+        </p>
         <RunNotes run={run} further={further} />
       </div>
       {causes.length > 0 && (

@@ -1,3 +1,4 @@
+import type { SeedRange } from '../../../answers/certainty/seed-range.ts';
 import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
 import { compareRuns } from '../../../reports/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
@@ -26,6 +27,8 @@ interface KnownRun {
   readonly hasSizeRanges: boolean;
   /** Runs the input several times more: asked once, and let go when it has answered. */
   sizes: { readonly worker: WorkerHandle; readonly range: Promise<ToldSizeRange | undefined> } | undefined;
+  /** Runs the input with other seeds: asked once, and let go when it has answered. */
+  seeds: { readonly worker: WorkerHandle; readonly range: Promise<SeedRange | undefined> } | undefined;
   /** Tries what would help, one container after the other: let go when it has answered the last of them. */
   remedies: { readonly worker: WorkerHandle; waiting: number } | undefined;
 }
@@ -73,9 +76,9 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     }
     return worker.ask(question);
   };
-  const askForSizes = (request: Extract<RunOrigin, { kind: 'simulate' }>): KnownRun['sizes'] => {
+  const askForRange = <Range>(question: Question) => {
     const worker = new WorkerHandle(start);
-    const asked = worker.ask({ type: 'SIZES.REQUESTED', request }) as Promise<ToldSizeRange | undefined>;
+    const asked = worker.ask(question) as Promise<Range | undefined>;
     return { worker, range: asked.finally(() => worker.end('it has answered')) };
   };
   return {
@@ -96,6 +99,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
           summary: view.summary,
           hasSizeRanges,
           sizes: undefined,
+          seeds: undefined,
           remedies: undefined,
         });
         return loaded;
@@ -110,8 +114,8 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       }
     },
     drop: (run) => {
-      const { worker, steps, sizes, remedies } = runs.get(run) ?? {};
-      for (const ended of [worker, steps, sizes?.worker, remedies?.worker])
+      const { worker, steps, sizes, seeds, remedies } = runs.get(run) ?? {};
+      for (const ended of [worker, steps, sizes?.worker, seeds?.worker, remedies?.worker])
         ended?.end('the run is forgotten');
       runs.delete(run);
     },
@@ -123,8 +127,18 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     sizes: async (run) => {
       const { request, hasSizeRanges } = known(run);
       if (request.kind === 'show' || !hasSizeRanges) return undefined;
-      known(run).sizes ??= askForSizes(request);
+      known(run).sizes ??= askForRange<ToldSizeRange>({ type: 'SIZES.REQUESTED', request });
       return known(run).sizes?.range;
+    },
+    seeds: async (run) => {
+      const { request, summary } = known(run);
+      if (request.kind === 'show') return undefined;
+      known(run).seeds ??= askForRange<SeedRange>({
+        type: 'SEEDS.REQUESTED',
+        request,
+        endMs: summary.endMs,
+      });
+      return known(run).seeds?.range;
     },
     remedies: async (run, container) => askForRemedies(known(run), container, start),
     compare: async (before, after, options) =>

@@ -1,3 +1,4 @@
+import type { SeedRange } from '../../../answers/certainty/seed-range.ts';
 import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
 import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { Comparison, ComparisonOptions } from '../../../reports/comparison/comparison.ts';
@@ -39,6 +40,8 @@ export interface RunClient {
   readonly steps: (run: number, node: string, actor: string) => Promise<ActorHistory>;
   /** What the run comes to with other sizes of images; undefined where all sizes are given or exact. */
   readonly sizes: (run: number) => Promise<ToldSizeRange | undefined>;
+  /** What the run comes to with other seeds; undefined where that would take too long, and for a stored trace. */
+  readonly seeds: (run: number) => Promise<SeedRange | undefined>;
   /** Returns what would help a container, each tried in a run; undefined for a stored trace. */
   readonly remedies: (run: number, container: ContainerRef) => Promise<readonly Remedy[] | undefined>;
   readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;

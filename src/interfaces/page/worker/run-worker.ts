@@ -1,7 +1,9 @@
+import { type SeedRange, seedRange } from '../../../answers/certainty/seed-range.ts';
 import { drawSizes } from '../../../answers/certainty/size-draws.ts';
 import { summarizeRun } from '../../../answers/certainty/summarize-run.ts';
 import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
 import { QuestionError } from '../../../answers/what-if/questions/question-error.ts';
+import { sizedInput } from '../../../answers/what-if/runs/drawn-sizes.ts';
 import { TimedPauses } from '../../../answers/what-if/runs/timed-pauses.ts';
 import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
 import { defaultEngine } from '../../../run/engine/engine.ts';
@@ -108,6 +110,8 @@ export class RunWorker {
       }
       case 'SIZES.REQUESTED':
         return otherSizes(request.request);
+      case 'SEEDS.REQUESTED':
+        return otherSeeds(request.request, request.endMs);
       case 'REMEDIES.REQUESTED':
         return remedies(request.request, request.container);
       case 'WHY.REQUESTED':
@@ -130,6 +134,16 @@ async function otherSizes(
   if (!read.ok) throw new Error(read.errors.join('\n'));
   const { summary } = await summarizeRun(read.input, {}, withoutPauses);
   return drawSizes(read, summary, {}, withoutPauses);
+}
+
+/** What the run of a request, which ended then, comes to with other seeds. */
+async function otherSeeds(
+  request: Extract<RunOrigin, { kind: 'simulate' }>,
+  endMs: number,
+): Promise<SeedRange | undefined> {
+  const read = simulatedInput(request);
+  if (!read.ok) throw new Error(read.errors.join('\n'));
+  return seedRange(sizedInput(read, request.settings), endMs, {}, withoutPauses);
 }
 
 /** What would help a container of the run of a request; empty if nothing does. */

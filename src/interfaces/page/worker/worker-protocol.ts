@@ -20,8 +20,9 @@ export type RunOrigin =
 /**
  * Questions to a worker, which has one run and answers with the question's `id`. Comparing two runs needs no
  * worker. A worker for steps gets the same input by `STEPS.OPENED`, one for other sizes of images by
- * `SIZES.REQUESTED`, one for what would help by `REMEDIES.REQUESTED`, and one for a question over many runs by
- * `QUESTION.ASKED`, so that no other question waits for them.
+ * `SIZES.REQUESTED`, one for other seeds by `SEEDS.REQUESTED`, one for what would help by
+ * `REMEDIES.REQUESTED`, and one for a question over many runs by `QUESTION.ASKED`, so that no other question
+ * waits for them.
  */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunOrigin }
@@ -34,6 +35,12 @@ export type WorkerRequest =
       readonly type: 'SIZES.REQUESTED';
       readonly id: number;
       readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
+    }
+  | {
+      readonly type: 'SEEDS.REQUESTED';
+      readonly id: number;
+      readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
+      readonly endMs: number;
     }
   | {
       readonly type: 'REMEDIES.REQUESTED';
