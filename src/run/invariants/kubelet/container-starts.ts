@@ -1,24 +1,34 @@
 import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
-import { always } from '../invariant.ts';
-import { headerNodes } from '../reading/node-lives.ts';
+import {
+  createSortedMap,
+  entries,
+  get,
+  remove,
+  type SortedMap,
+  set,
+} from '../../../rules/collections/sorted-map.ts';
+import { always, folded } from '../invariant.ts';
 import type { PullRecord } from '../reading/pull-calls.ts';
 
-export const containersHaveTheirImage = always(
-  'containers-have-their-image',
-  'A container is created only after the latest pull of its image ended with the image present.',
-  function* (records) {
-    const latest = new Map<string, PullRecord>();
-    for (const record of records) {
-      if (record.type === 'pull' && record.volume !== true)
-        latest.set(`${record.pod.uid} ${record.container}`, record);
-      if (record.type !== 'container' || record.state !== 'creating') continue;
-      const pull = latest.get(`${record.pod.uid} ${record.container}`);
-      if (pull?.state === 'present' || pull?.state === 'pulled') continue;
-      yield {
-        record: record.id,
-        message: `${record.pod.name}/${record.container} is created with its image ${pull?.state ?? 'never asked for'}`,
-      };
-    }
+/** By pod and container: how far the latest pull of its image is. */
+type LatestPulls = SortedMap<PullRecord['state']>;
+
+export const containersHaveTheirImage = folded<LatestPulls>(
+  {
+    name: 'containers-have-their-image',
+    kind: 'always',
+    says: 'A container is created only after the latest pull of its image ended with the image present.',
+  },
+  undefined,
+  (latest, record, tell) => {
+    if (record.type === 'pull' && record.volume !== true)
+      return set(latest, `${record.pod.uid} ${record.container}`, record.state);
+    if (record.type !== 'container' || record.state !== 'creating') return latest;
+    const pull = get(latest, `${record.pod.uid} ${record.container}`);
+    if (pull === 'present' || pull === 'pulled') return latest;
+    const message = `${record.pod.name}/${record.container} is created with its image ${pull ?? 'never asked for'}`;
+    tell({ record: record.id, message });
+    return latest;
   },
 );
 
@@ -61,27 +71,31 @@ export const containersHaveTheirVolumes = always(
   },
 );
 
+/** By pod and name: the node on which a sandbox or container is up. */
+type Running = SortedMap<string>;
+
 /** Sandboxes and containers outlive the kubelet, but not the node. */
-export const nothingRunsTwice = always(
-  'nothing-runs-twice',
-  'A sandbox or a container is created only where the one before it is gone, also after a restart of the kubelet.',
-  function* (records) {
-    const nodes = new Set(headerNodes(records).map((node) => node.name));
-    const up = new Map<string, string>();
-    for (const record of records) {
-      if (record.type === 'node' && record.state === 'rebooting' && nodes.has(record.actor)) {
-        for (const [startedKey, node] of up) if (node === record.actor) up.delete(startedKey);
-      }
-      if (record.type !== 'sandbox' && record.type !== 'container') continue;
-      const startedText =
-        record.type === 'sandbox'
-          ? `the sandbox of ${record.pod.name}`
-          : `${record.pod.name}/${record.container}`;
-      const key = `${record.pod.uid} ${startedText}`;
-      if (record.state === 'creating' && up.has(key))
-        yield { record: record.id, message: `${startedText} is created a second time` };
-      if (record.state === 'ready' || record.state === 'running') up.set(key, record.node);
-      if (record.state === 'gone' || record.state === 'exited') up.delete(key);
+export const nothingRunsTwice = folded<Running>(
+  {
+    name: 'nothing-runs-twice',
+    kind: 'always',
+    says: 'A sandbox or a container is created only where the one before it is gone, also after a restart of the kubelet.',
+  },
+  undefined,
+  (up, record, tell) => {
+    if (record.type === 'node' && record.state === 'rebooting') {
+      const left = entries(up).filter(([, node]) => node !== record.actor);
+      return createSortedMap(left);
     }
+    if (record.type !== 'sandbox' && record.type !== 'container') return up;
+    const startedText =
+      record.type === 'sandbox'
+        ? `the sandbox of ${record.pod.name}`
+        : `${record.pod.name}/${record.container}`;
+    const key = `${record.pod.uid} ${startedText}`;
+    if (record.state === 'creating' && get(up, key) !== undefined)
+      tell({ record: record.id, message: `${startedText} is created a second time` });
+    if (record.state === 'ready' || record.state === 'running') return set(up, key, record.node);
+    return record.state === 'gone' || record.state === 'exited' ? remove(up, key) : up;
   },
 );

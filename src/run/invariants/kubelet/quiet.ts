@@ -1,18 +1,26 @@
+import { entries, get, remove, type SortedMap, set } from '../../../rules/collections/sorted-map.ts';
 import type { ActorRecord, RecordOf, TraceRecord } from '../../../trace/record.ts';
-import { always } from '../invariant.ts';
-import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
+import { folded } from '../invariant.ts';
+import { stoppedKubelets } from '../reading/node-lives.ts';
 
 /** A pod as its records show it. */
 interface PodView {
   readonly node: string;
   /** Whether all of its containers run, by its published status. */
-  isRunning: boolean;
+  readonly isRunning: boolean;
   /** Whether it has changed, and its worker may not have read the change yet. */
-  isChangeUnread: boolean;
+  readonly isChangeUnread: boolean;
   /** Whether its current round has found nothing to do so far. */
-  isIdleRound: boolean;
+  readonly isIdleRound: boolean;
   /** Whether a round has found nothing to do, and nothing has happened since. */
-  isQuiet: boolean;
+  readonly isQuiet: boolean;
+}
+
+interface QuietPods {
+  readonly nodes: readonly string[];
+  readonly pods: SortedMap<PodView>;
+  /** The actors that pull images of volumes. */
+  readonly volumes: SortedMap<true>;
 }
 
 /**
@@ -20,74 +28,80 @@ interface PodView {
  * nothing either. What SyncPod owes in each round is left out: it ensures the images of volumes again, and
  * warns of pull secrets that are missing.
  */
-export const runningPodsAreQuiet = always(
-  'running-pods-are-quiet',
-  'While all containers of a pod run, its worker asks for none of their images, creates nothing and writes no event.',
-  function* (records) {
-    const nodes = headerNodes(records).map(({ name }) => name);
-    const pods = new Map<string, PodView>();
-    const volumes = new Set<string>();
-    for (const record of records) {
-      if (record.type === 'pull' && record.volume === true) volumes.add(record.actor);
-      for (const node of stoppedKubelets(record, nodes))
-        for (const view of pods.values()) if (view.node === node) disturb(view);
-      const pod = recordPod(record);
-      if (pod === undefined) continue;
-      if (record.type === 'pod' && record.state === 'added')
-        pods.set(pod.uid, {
-          node: record.node,
-          isRunning: false,
-          isChangeUnread: false,
-          isIdleRound: false,
-          isQuiet: false,
+export const runningPodsAreQuiet = folded<QuietPods>(
+  {
+    name: 'running-pods-are-quiet',
+    kind: 'always',
+    says: 'While all containers of a pod run, its worker asks for none of their images, creates nothing and writes no event.',
+  },
+  { nodes: [], pods: undefined, volumes: undefined },
+  (before, record, tell) => {
+    if (record.type === 'header') return { ...before, nodes: record.nodes.map(({ name }) => name) };
+    const pod = recordPod(record);
+    let { pods, volumes } = before;
+    if (record.type === 'pull' && record.volume === true) volumes = set(volumes, record.actor, true);
+    for (const node of stoppedKubelets(record, before.nodes))
+      for (const [uid, view] of entries(pods)) if (view.node === node) pods = set(pods, uid, disturbed(view));
+    const isAdded = record.type === 'pod' && record.state === 'added';
+    const view = pod === undefined ? undefined : isAdded ? newPod(record.node) : get(pods, pod.uid);
+    if (pod !== undefined && view !== undefined) {
+      const isOfVolume = isWork(record) && get(volumes, record.actor) === true;
+      const after = isOfVolume ? view : viewAfter(view, record);
+      if (view.isQuiet && isWork(record) && !isNews(record) && !isOfVolume)
+        tell({
+          record: record.id,
+          message: `all containers of ${pod.name} run, and ${describeAction(record)}`,
         });
-      if (record.type === 'pod' && record.state === 'deleting') pods.delete(pod.uid);
-      const view = pods.get(pod.uid);
-      if (view === undefined) continue;
-      if (record.type === 'status') view.isRunning = isRunning(record);
-      else if (record.type === 'sync' && record.state === 'started') {
-        if (record.trigger === 'updated' || record.trigger === 'added') view.isChangeUnread = false;
-        view.isIdleRound = !view.isChangeUnread;
-      } else if (record.type === 'sync')
-        view.isQuiet = record.error === undefined && view.isRunning && view.isIdleRound;
-      else if (isNews(record)) {
-        disturb(view);
-        if (record.type === 'pod') view.isChangeUnread = true;
-      } else if (isWork(record) && !volumes.has(record.actor)) {
-        if (view.isQuiet)
-          yield {
-            record: record.id,
-            message: `all containers of ${pod.name} run, and ${describeAction(record)}`,
-          };
-        view.isIdleRound = false;
-      }
+      const isLeaving = record.type === 'pod' && record.state === 'deleting';
+      pods = isLeaving ? remove(pods, pod.uid) : set(pods, pod.uid, after);
     }
+    return pods === before.pods && volumes === before.volumes ? before : { ...before, pods, volumes };
   },
 );
+
+function newPod(node: string): PodView {
+  return { node, isRunning: false, isChangeUnread: false, isIdleRound: false, isQuiet: false };
+}
+
+/** The pod after one of its records. */
+function viewAfter(view: PodView, record: TraceRecord): PodView {
+  if (record.type === 'status') return { ...view, isRunning: isRunning(record) };
+  if (record.type === 'sync' && record.state === 'started') {
+    const isRead = record.trigger === 'updated' || record.trigger === 'added';
+    const isChangeUnread = view.isChangeUnread && !isRead;
+    return { ...view, isChangeUnread, isIdleRound: !isChangeUnread };
+  }
+  if (record.type === 'sync')
+    return { ...view, isQuiet: record.error === undefined && view.isRunning && view.isIdleRound };
+  if (isNews(record))
+    return { ...disturbed(view), isChangeUnread: view.isChangeUnread || record.type === 'pod' };
+  return isWork(record) ? { ...view, isIdleRound: false } : view;
+}
 
 /**
  * Once a pod is deleted nothing is done for it. Its worker may have a last round, and the PLEG sees that its
  * containers are removed.
  */
-export const deletedPodsLeaveNothing = always(
-  'deleted-pods-leave-nothing',
-  'For a pod that is gone no image is asked for, nothing is created and no event is written.',
-  function* (records) {
-    const gone = new Set<string>();
-    for (const record of records) {
-      const pod = recordPod(record);
-      if (pod === undefined) continue;
-      if (record.type === 'pod' && record.state === 'deleted') gone.add(pod.uid);
-      else if (record.type === 'pod' && record.state === 'added') gone.delete(pod.uid);
-      else if (gone.has(pod.uid) && isWork(record))
-        yield { record: record.id, message: `${pod.name} is gone, and ${describeAction(record)}` };
-    }
+export const deletedPodsLeaveNothing = folded<SortedMap<true>>(
+  {
+    name: 'deleted-pods-leave-nothing',
+    kind: 'always',
+    says: 'For a pod that is gone no image is asked for, nothing is created and no event is written.',
+  },
+  undefined,
+  (gone, record, tell) => {
+    const pod = recordPod(record);
+    if (pod === undefined) return gone;
+    if (record.type === 'pod' && record.state === 'deleted') return set(gone, pod.uid, true);
+    if (record.type === 'pod' && record.state === 'added') return remove(gone, pod.uid);
+    if (isWork(record) && get(gone, pod.uid) === true)
+      tell({ record: record.id, message: `${pod.name} is gone, and ${describeAction(record)}` });
+    return gone;
   },
 );
 
-function disturb(view: PodView): void {
-  view.isQuiet = false;
-  view.isIdleRound = false;
+function disturbed(view: PodView): PodView {
+  return { ...view, isQuiet: false, isIdleRound: false };
 }
 
 function recordPod(record: TraceRecord): RecordOf<'pod'>['pod'] | undefined {
