@@ -4,6 +4,7 @@ import type { Profile } from '../../rules/kubelet/profile.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import type { EngineName } from '../../run/engine/engine.ts';
+import type { Order } from '../../run/simulation/kernel.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
 
 /** The patch releases of the profiles that were held against recorded traces, the newest first. */
@@ -20,7 +21,11 @@ export function kubeletRunner<S extends NamedScript>(
   runScript: (
     script: S,
     profile: Profile,
-    options: { readonly totals: HistogramTotals; readonly engine: EngineName | undefined },
+    options: {
+      readonly totals: HistogramTotals;
+      readonly engine: EngineName | undefined;
+      readonly order: Order | undefined;
+    },
   ) => ScriptTrace,
   refusal: (profile: Profile, version: string) => string | undefined = () => undefined,
 ): ScriptKind<S>['runnerOf'] {
@@ -33,9 +38,9 @@ export function kubeletRunner<S extends NamedScript>(
     return {
       version: profile.version,
       note,
-      run: (script, totals, engine) => {
+      run: (script, totals, engine, order) => {
         const observed = totals !== undefined && countsOn(profile) ? totals : new HistogramTotals();
-        return runScript(script, profile, { totals: observed, engine });
+        return runScript(script, profile, { totals: observed, engine, order });
       },
     };
   };

@@ -2,6 +2,7 @@ import type fc from 'fast-check';
 import type { z } from 'zod';
 import type { HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
 import type { EngineName } from '../../run/engine/engine.ts';
+import type { Order } from '../../run/simulation/kernel.ts';
 
 /** The fields of scripts of every kind. */
 export interface NamedScript {
@@ -36,9 +37,10 @@ export interface ScriptRunner<S extends NamedScript> {
   readonly note?: string | undefined;
   /**
    * Runs a script. `totals` are those that the process has observed before, by default none; `engine` runs
-   * the machines. Throws a `SimulationError` if an actor fails.
+   * the machines; `order` decides what comes first at one time, in scripts of the image manager. Throws a
+   * `SimulationError` if an actor fails.
    */
-  run(script: S, totals?: HistogramTotals, engine?: EngineName): ScriptTrace;
+  run(script: S, totals?: HistogramTotals, engine?: EngineName, order?: Order): ScriptTrace;
 }
 
 /** The part of two traces that is compared, if a race leaves the rest open. */

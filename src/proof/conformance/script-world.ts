@@ -4,7 +4,7 @@ import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.t
 import type { EngineName, TimerClock } from '../../run/engine/engine.ts';
 import { selectEngine } from '../../run/engine/select-engine.ts';
 import type { QueueEntry } from '../../run/simulation/event-queue.ts';
-import { Kernel } from '../../run/simulation/kernel.ts';
+import { Kernel, type Order } from '../../run/simulation/kernel.ts';
 import { type CreateRoot, createListener, rootCreator } from '../../run/simulation/root-actors.ts';
 import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import { VirtualClock } from '../../run/simulation/virtual-clock.ts';
@@ -16,6 +16,8 @@ export interface WorldOptions {
   readonly engine?: EngineName | undefined;
   /** Takes the inspection events of every actor from XState. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
+  /** Decides what comes first at one time; without it, what was scheduled first. */
+  readonly order?: Order | undefined;
 }
 
 /**
@@ -24,11 +26,12 @@ export interface WorldOptions {
  */
 export class ScriptWorld {
   readonly clock: VirtualClock;
-  readonly #kernel = new Kernel({ isTime: Number.isFinite });
+  readonly #kernel: Kernel;
   readonly #creatorWith: (timers: TimerClock) => CreateRoot;
   readonly #createRoot: CreateRoot;
 
-  constructor({ engine, inspect }: WorldOptions) {
+  constructor({ engine, inspect, order }: WorldOptions) {
+    this.#kernel = new Kernel({ isTime: Number.isFinite, order });
     this.clock = new VirtualClock(this.#kernel);
     this.#creatorWith = (timers) =>
       rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock: timers, inspect });

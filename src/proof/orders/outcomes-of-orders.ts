@@ -56,6 +56,17 @@ export async function outcomesOfOrders<S extends NamedScript>(
   };
 }
 
+/** Plays a script in so many sequences of what happens at one time, and returns what came out. */
+export async function outcomesInTurn<S extends NamedScript>(
+  script: S,
+  system: OrderedSystem<S>,
+  sequences: number,
+): Promise<readonly OutcomeCount[]> {
+  const tally = new Tally();
+  await playAll(script, system, seeds(sequences, true), tally);
+  return tally.counts();
+}
+
 function seeds(count: number, inTurn: boolean): readonly Order[] {
   return Array.from({ length: count }, (_, seed) => ({ seed, inTurn }));
 }

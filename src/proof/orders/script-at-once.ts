@@ -2,6 +2,7 @@
 interface ScriptOfCalls {
   readonly calls: readonly {
     readonly at: number;
+    readonly cancelAt?: number;
     readonly pod: { readonly name: string; readonly uid: string };
   }[];
   readonly steps?: readonly { readonly at: number }[];
@@ -10,6 +11,8 @@ interface ScriptOfCalls {
   };
 }
 
+/** Within a pull, and at no time of the script. */
+const cancelledAfterMs = 100;
 /** A pull that takes time is over before the next time of the script. */
 const pullMsMax = 250;
 const timesMs = [0, 1_000, 2_000, 3_000];
@@ -23,7 +26,11 @@ const stepsMax = 4;
 export function scriptAtOnce<S extends object>(script: S & ScriptOfCalls): S {
   const calls = inTime(script.calls.slice(0, callsMax)).map((call, index, all) => {
     const before = all.slice(0, index).filter(({ at }) => at === call.at).length;
-    return { ...call, pod: { ...call.pod, name: `pod-${before}`, uid: `uid-${before}` } };
+    return {
+      ...call,
+      ...(call.cancelAt === undefined ? {} : { cancelAt: call.at + cancelledAfterMs }),
+      pod: { ...call.pod, name: `pod-${before}`, uid: `uid-${before}` },
+    };
   });
   const { steps, runtime } = script;
   const pulls = Object.entries(runtime.pulls ?? {}).map(([image, outcomes]) => [

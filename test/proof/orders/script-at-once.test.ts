@@ -12,6 +12,7 @@ it('makes scripts that the kind takes, in which pods of one time differ', () => 
       expect(new Set(pods).size).toBe(pods.length);
       const times = [...calls, ...steps].map(({ at }) => at);
       expect(times.every((at) => [0, 1_000, 2_000, 3_000].includes(at))).toBe(true);
+      for (const { cancelAt = 100 } of calls) expect(cancelAt % 1_000).toBe(100);
     }),
     { numRuns: 100 },
   );

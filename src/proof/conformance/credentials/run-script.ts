@@ -30,7 +30,8 @@ export function runScript(
   profile: Profile,
   options: WorldOptions = {},
 ): ScriptTrace<CredentialsEntry> {
-  return new ScriptRun(script, profile, new ScriptWorld({ engine: options.engine })).run();
+  const { engine, order } = options;
+  return new ScriptRun(script, profile, new ScriptWorld({ engine, order })).run();
 }
 
 class ScriptRun {

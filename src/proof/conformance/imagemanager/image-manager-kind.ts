@@ -13,7 +13,9 @@ export const imageManagerKind: ScriptKind<Script> = {
   unit: 'call',
   schema: scriptSchema,
   problemsOf: ({ calls }) => repeatedCalls(calls),
-  runnerOf: kubeletRunner((script, profile, { engine }) => runScript(script, profile, { engine })),
+  runnerOf: kubeletRunner((script, profile, { engine, order }) =>
+    runScript(script, profile, { engine, order }),
+  ),
   comparedPart: comparedBeforeRaces,
   sizeOf: ({ calls }) => calls.length,
   random: randomScript,
