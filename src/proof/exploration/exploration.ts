@@ -19,6 +19,8 @@ export interface Budget {
   readonly faultsMax: number;
   /** How often a kubelet restarts at most, at any time. */
   readonly restartsMax: number;
+  /** How many choices a run has at most that differ from what is due first; absent: any number. */
+  readonly choicesMax?: number | undefined;
 }
 
 export interface ExplorationOptions extends Budget {
@@ -162,13 +164,17 @@ export class Exploration {
     this.#judgeEnd(over);
     if (over === 'settled') this.#settled++;
     else this.#atHorizon++;
-    if (this.#isOver || over === 'horizon' || this.#restartsLeft === 0) return false;
+    if (this.#isOver || over === 'horizon' || this.#restartsLeft === 0 || !this.#mayChoose) return false;
     return this.#choose([], this.#restarts());
   }
 
   /** Goes on to the next state with a choice, or makes one. */
   #pass(): void {
     const ready = this.#run.ready(this.#options.lateMicros);
+    if (!this.#mayChoose) {
+      this.#take(ready, inOrder);
+      return;
+    }
     const options: Choice[] = [
       ...ready.map((_, take): Choice => ({ kind: 'order', take })),
       ...(this.#restartsLeft > 0 ? this.#restarts() : []),
@@ -192,7 +198,9 @@ export class Exploration {
   /** Makes the first of these choices, unless the state is known. Returns whether the run goes on. */
   #choose(ready: readonly QueueEntry[], options: Choice[]): boolean {
     const { nowMicros } = this.#run;
-    const key = this.#keys.key(this.#faultsLeft * 1_000 + this.#restartsLeft, this.#watch.states);
+    const choicesMade = this.#options.choicesMax === undefined ? 0 : this.#choices.length;
+    const budget = (choicesMade * 1_000 + this.#faultsLeft) * 1_000 + this.#restartsLeft;
+    const key = this.#keys.key(budget, this.#watch.states);
     const before = this.#visited.get(key);
     if (before !== undefined && before <= nowMicros) {
       this.#joined++;
@@ -271,6 +279,11 @@ export class Exploration {
     this.#faultsLeft = frame.faultsLeft;
     this.#restartsLeft = frame.restartsLeft;
     this.#takeNext();
+  }
+
+  get #mayChoose(): boolean {
+    const { choicesMax } = this.#options;
+    return choicesMax === undefined || this.#choices.length < choicesMax;
   }
 
   #restarts(): Choice[] {

@@ -15,6 +15,7 @@ export const explorationReport = z
     late: z.number().meta({ description: 'how late something may be at most, in ms' }),
     faults: count('pulls that may fail'),
     restarts: count('restarts of a kubelet that may happen'),
+    choices: count('choices that a run may have at most; absent: any number').exactOptional(),
     until: z.number().meta({ description: 'the horizon of each run, in ms' }),
     whole: z.boolean().meta({ description: 'whether every order within these bounds was explored' }),
     interrupted: z.boolean(),

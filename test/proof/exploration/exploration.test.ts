@@ -102,6 +102,16 @@ describe('the budget', () => {
     expect(two.counterexamples[0]?.choices.map(({ kind }) => kind)).toEqual(['pullFails', 'pullFails']);
   });
 
+  it('lets a run differ by so many choices and no more', () => {
+    const options = { restartsMax: 2, invariants: [restarts] };
+    const one = explored(onePod, { ...options, choicesMax: 1 });
+    expect([one.counterexamples, one.coverage.isWhole]).toEqual([[], true]);
+    const two = explored(onePod, { ...options, choicesMax: 2 });
+    expect(two.counterexamples[0]?.choices.map(({ kind }) => kind)).toEqual(['restart', 'restart']);
+    const none = explored(onePod, { ...options, choicesMax: 0 });
+    expect(none.coverage).toMatchObject({ states: 0, settled: 1, isWhole: true });
+  });
+
   it('lets a kubelet restart so often and no more, even once everything has settled', () => {
     const one = explored(onePod, { restartsMax: 1, invariants: [restarts] });
     expect([one.counterexamples, one.coverage.isWhole]).toEqual([[], true]);

@@ -22,6 +22,7 @@ import type { AddCommand } from './add-command.ts';
 const statesMax = 100_000_000;
 const statesByDefault = 1_000_000;
 const budgetMax = 20;
+const choicesMax = 1_000;
 
 export const help: CommandHelp = {
   about: [
@@ -45,6 +46,7 @@ interface ExploreOptions {
   readonly late: number;
   readonly faults: number;
   readonly restarts: number;
+  readonly choices?: number;
   readonly maxStates: number;
   readonly invariant?: readonly string[];
   readonly strict?: true;
@@ -71,6 +73,11 @@ export const add: AddCommand = (command, terminal, end) => {
       0,
     )
     .option('--restarts <n>', 'how often a kubelet may restart, at any moment', wholeNumber(0, budgetMax), 0)
+    .option(
+      '--choices <n>',
+      'how many of these choices one run may have, such as 2; fewer runs, of which each differs little (default: any number)',
+      wholeNumber(0, choicesMax),
+    )
     .option('--max-states <n>', 'end after so many states', wholeNumber(1, statesMax), statesByDefault)
     .option('--invariant <names...>', 'check only these rules, such as slots-respected')
     .option(
@@ -104,6 +111,7 @@ async function explore(
     lateMicros: options.late,
     faultsMax: options.faults,
     restartsMax: options.restarts,
+    choicesMax: options.choices,
     statesMax: options.maxStates,
     invariants: selected,
     goesOn: options.keepGoing === true,

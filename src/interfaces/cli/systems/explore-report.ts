@@ -55,6 +55,7 @@ export function explorationJson(answer: ExploreAnswer): string {
     late: options.lateMicros / 1_000,
     faults: options.faultsMax,
     restarts: options.restartsMax,
+    ...(options.choicesMax === undefined ? {} : { choices: options.choicesMax }),
     until: input.horizonMicros / 1_000,
     whole: isWhole,
     interrupted: isInterrupted,
@@ -108,12 +109,13 @@ function headline(answer: ExploreAnswer): string {
 
 /** `3 pods, one restart of a kubelet, lateness 100 ms, to 6 m 0 s` */
 function boundsText({ input, options }: ExploreAnswer): string {
-  const { lateMicros, faultsMax, restartsMax } = options;
+  const { lateMicros, faultsMax, restartsMax, choicesMax } = options;
   return [
     countText(input.pods.length, 'pod'),
     ...(input.nodes.length === 1 ? [] : [`${input.nodes.length} nodes`]),
     ...(faultsMax === 0 ? [] : [`up to ${countText(faultsMax, 'failed pull')}`]),
     ...(restartsMax === 0 ? [] : [`up to ${countText(restartsMax, 'restart')} of a kubelet`]),
+    ...(choicesMax === undefined ? [] : [`up to ${countText(choicesMax, 'choice')} in a run`]),
     `lateness ${durationText(lateMicros / 1_000)}`,
     `to ${durationText(input.horizonMicros / 1_000)}`,
   ].join(', ');
@@ -124,10 +126,16 @@ function notCovered({ options, explored, input }: ExploreAnswer): readonly strin
   const { invariants, statesMax, lateMicros, goesOn } = options;
   const atEnds = invariants.filter(({ fold }) => fold === undefined).length;
   const until = durationText(input.horizonMicros / 1_000);
+  const isCut = isInterrupted || (!coverage.isWhole && coverage.states >= statesMax);
   return [
     ...(isInterrupted ? ['what would have come after the interruption'] : []),
     ...(!isInterrupted && !coverage.isWhole && coverage.states >= statesMax
       ? [`what comes after ${countText(statesMax, 'state')} (--max-states)`]
+      : []),
+    ...(isCut
+      ? [
+          'other choices early in a run: the last ones are varied first (--choices 2 varies all, two at a time)',
+        ]
       : []),
     ...(counterexamples.length > 0 && goesOn !== true
       ? ['what would have come after the first violation (--keep-going)']
