@@ -26,10 +26,16 @@ export function causeTitle({ words }: FirstCause): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns whom a cause held, and how long: `4 pods, 61 s together, the longest 56 s`. */
-export function heldText({ pods, heldMs, longestMs }: FirstCause): string {
-  const together = pods === 1 ? '' : ` together, the longest ${durationText(longestMs)}`;
-  return `${countText(pods, 'pod')}, ${durationText(heldMs)}${together}`;
+/** Returns whom a cause held, and how long: `4 pods, 61 s together; the longest web-0, 56 s`. */
+export function heldText({ pods, heldMs, longestMs }: FirstCause, longest: string): string {
+  if (pods === 1) return `${longest}, ${durationText(heldMs)}`;
+  return `${countText(pods, 'pod')}, ${durationText(heldMs)} together; the longest ${longest}, ${durationText(longestMs)}`;
+}
+
+/** Returns the sentence about the worst bar, which is only a part of the time if its pod was held several times. */
+export function worstBarText({ worst, longestMs }: ShownCause, sentence: string): string {
+  const isWhole = worst.toMs - worst.fromMs > longestMs * 0.99;
+  return isWhole ? sentence : `Its longest part: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
 /** As many as a reader takes in at once. */

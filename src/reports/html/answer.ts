@@ -1,5 +1,5 @@
 import { failedPulls } from '../comparison/figure-rows.ts';
-import { causeTitle, heldText, type ShownCause } from '../first-cause/shown-causes.ts';
+import { causeTitle, heldText, type ShownCause, worstBarText } from '../first-cause/shown-causes.ts';
 import { headlineParts } from '../summary/headline.ts';
 import type { KnownBugFigures } from '../summary/known-bug-figures.ts';
 import type { RunSummary } from '../summary/summary.ts';
@@ -10,18 +10,20 @@ import { html, type Markup } from './markup.ts';
 
 /**
  * Returns the result of the run, the most important first: whether and when all pods ran, what held them back,
- * the longest wait, known bugs, figures. `why` says in a sentence why the worst container of a cause waited.
+ * the longest wait, known bugs, figures. `nameOf` names
+ * the worst container of a cause, and `why` says in a sentence why it waited.
  */
 export function answer(
   summary: RunSummary,
   causes: readonly ShownCause[] = [],
+  nameOf: (cause: ShownCause) => string = () => '',
   why: (cause: ShownCause) => string = () => '',
 ): Markup {
   const { longestWait, knownBugs } = summary;
   const { result, cause, further } = headlineParts(summary);
   return html`<section class="answer" aria-label="Answer">
 <p class="first">${result}</p>
-${causes.length === 0 ? cause.map((sentence) => html`<p>${sentence}</p>`) : html`<h2>What held pods back</h2><ol class="causes">${causes.map((cause) => html`<li><b>${causeTitle(cause)}</b>: ${heldText(cause)}. <span class="note">${why(cause)}</span></li>`)}</ol>`}
+${causes.length === 0 ? cause.map((sentence) => html`<p>${sentence}</p>`) : html`<h2>What held pods back</h2><ol class="causes">${causes.map((cause) => html`<li><b>${causeTitle(cause)}</b>: ${heldText(cause, nameOf(cause))}. <span class="note">${worstBarText(cause, why(cause))}</span></li>`)}</ol>`}
 ${further.map((sentence) => html`<p>${withCode(sentence)}</p>`)}
 ${longestWait === null || causes.length > 0 ? undefined : html`<p>Longest wait: ${longestWait.sentence}.</p>`}
 ${summary.failures.map(({ reason, count, error }) => html`<p class="bad">${countText(count, 'failed pull')}: ${visibleText(reason)}${error === '' ? '' : `, the first: ${clipEnd(visibleText(error), errorMax)}`}</p>`)}

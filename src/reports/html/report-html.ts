@@ -43,7 +43,7 @@ export function reportHtml(
   return htmlPage(
     title,
     html`${heading(records, view)}
-${answer({ ...view.summary, ...certainty }, view.causes, ({ worst }) => visibleText(`${rowName(view, worst.row)}: ${why.sentence(worst.row, worst.bar)}`))}
+${causesAnswer(view, why, certainty)}
 <section><h2>Timeline</h2>
 ${timelineSvg(view, (row, bar) => why.sentence(row, bar))}
 ${nodeNotes(view)}</section>
@@ -55,6 +55,15 @@ ${failuresTable(view)}
 ${eventsTable(records)}
 </section>
 ${inputsSection(command, inputs)}`,
+  );
+}
+
+function causesAnswer(view: RunView, why: WhyIndex, certainty: Certainty | undefined): Markup {
+  return answer(
+    { ...view.summary, ...certainty },
+    view.causes,
+    ({ worst }) => visibleText(rowName(view, worst.row)),
+    ({ worst }) => visibleText(why.sentence(worst.row, worst.bar)),
   );
 }
 

@@ -30,7 +30,7 @@ test('the answer comes first: when all ran, the longest wait and why, what faile
     'All 3 pods started, the slowest 88 s after its arrival.',
   ]);
   expect(texts('.answer :is(p, li)', document).join('\n')).toMatch(
-    /the longest 65 s\. default\/api-0\/migrate: Waited 65 s for a slot, behind 2 pulls, the longest default\/ml-0\/trainer/,
+    /the longest default\/api-0\/migrate, 65 s\. Waited 65 s for a slot, behind 2 pulls, the longest default\/ml-0\/trainer/,
   );
   expect(texts('.answer .bad', document)).toEqual([
     '1 failed pull: ErrImagePull, the first: unexpected status: 503',

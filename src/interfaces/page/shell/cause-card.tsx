@@ -1,6 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { RunRequest } from '../../../inputs/run-request.ts';
-import { causeTitle, heldText, type ShownCause } from '../../../reports/first-cause/shown-causes.ts';
+import {
+  causeTitle,
+  heldText,
+  type ShownCause,
+  worstBarText,
+} from '../../../reports/first-cause/shown-causes.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -16,7 +21,10 @@ interface CauseCardProps {
   readonly cause: ShownCause;
   /** 1 for the first cause. */
   readonly place: number;
+  /** Whether what would help may be tried. */
   readonly canTry: boolean;
+  /** The place of an earlier cause of the same container, which says what helps it. */
+  readonly sameAs: number | undefined;
   readonly onShow: () => void;
   readonly onTry: (settings: RunRequest) => void;
 }
@@ -28,15 +36,17 @@ interface CauseCardProps {
 export const answerRestsMs = 500;
 
 /** A cause: whom it held and how long, why the longest, and what would have helped, each tried in a run. */
-export function CauseCard({ client, run, cause, place, canTry, onShow, onTry }: CauseCardProps) {
+export function CauseCard({ client, run, cause, place, canTry, sameAs, onShow, onTry }: CauseCardProps) {
   const { worst } = cause;
   const row = run.view.rows[worst.row];
   const why = useAnswer(
     () => client.why(run.run, worst.row, worst.bar),
     [client, run.run, worst.row, worst.bar],
   );
+  const name = visibleText(row?.pod?.name ?? row?.container ?? '');
+  const phase = row?.bars[worst.bar]?.phase;
   return (
-    <li class="answer-cause">
+    <li class="answer-cause" style={phase && { borderLeftColor: `var(--phase-${phase})` }}>
       <div class="answer-cause-head">
         <h3>
           <span class="answer-place">{place}</span> {causeTitle(cause)}
@@ -45,13 +55,14 @@ export function CauseCard({ client, run, cause, place, canTry, onShow, onTry }: 
           Show
         </button>
       </div>
-      <p class="answer-held">{heldText(cause)}</p>
+      <p class="answer-held">{heldText(cause, name)}</p>
       {why.state === 'here' && (
         <p class="answer-why" title={why.value}>
-          {visibleText(`${row?.pod?.name ?? row?.container ?? ''}: ${why.value}`)}
+          {visibleText(worstBarText(cause, why.value))}
         </p>
       )}
-      {canTry && row?.pod !== undefined && (
+      {canTry && sameAs !== undefined && <p class="answer-remedies-none">what helps it: see {sameAs}</p>}
+      {canTry && sameAs === undefined && row?.pod !== undefined && (
         <Remedies
           client={client}
           run={run.run}
@@ -95,15 +106,18 @@ function Remedies({ client, run, isLarge, pod, container, onTry }: RemediesProps
   if (tried.value === undefined || tried.value.length === 0)
     return <p class="answer-remedies-none">nothing that was tried helps it</p>;
   return (
-    <ul class="answer-remedies" aria-label="What would have helped">
-      {tried.value.map(({ words, earlierMs, settings, command }) => (
-        <li key={words}>
-          <button type="button" title={`Try it: ${visibleText(command)}`} onClick={() => onTry(settings)}>
-            <b>{earlierMs === null ? 'it runs' : `${durationText(earlierMs)} earlier`}</b>{' '}
-            {visibleText(words)}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p class="answer-remedies-none">it would have run</p>
+      <ul class="answer-remedies" aria-label="What would have helped">
+        {tried.value.map(({ words, earlierMs, settings, command }) => (
+          <li key={words}>
+            <button type="button" title={`Try it: ${visibleText(command)}`} onClick={() => onTry(settings)}>
+              <b>{earlierMs === null ? 'at all' : `${durationText(earlierMs)} earlier`}</b>{' '}
+              {visibleText(words)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -45,7 +45,8 @@ export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps
               run={run}
               cause={cause}
               place={index + 1}
-              canTry={canTry && isFirstOfItsRow(causes, index)}
+              canTry={canTry}
+              sameAs={placeOfSameRow(causes, index)}
               onShow={() => onShow(cause)}
               onTry={onTry}
             />
@@ -56,9 +57,10 @@ export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps
   );
 }
 
-/** What helps a container helps it against each of its causes: it is said once. */
-function isFirstOfItsRow(causes: readonly ShownCause[], index: number): boolean {
-  return causes.findIndex(({ worst }) => worst.row === causes[index]?.worst.row) === index;
+/** Returns the place of an earlier cause of the same container; undefined if there is none. */
+function placeOfSameRow(causes: readonly ShownCause[], index: number): number | undefined {
+  const first = causes.findIndex(({ worst }) => worst.row === causes[index]?.worst.row);
+  return first < index ? first + 1 : undefined;
 }
 
 /** On what the answer rests: sizes and figures, known bugs that the run met, what was read, and assumptions. */
