@@ -10,11 +10,11 @@ import { nodeWith } from './systems.ts';
 
 // Bugs of released kubelets, found again by what they break: the table of docs/guides/explore.md.
 
-const input = (name: string) => freshInputOf(readFileSync(join(root, 'examples/every-order', name), 'utf8'));
+const input = (name: string) => freshInputOf(readFileSync(join(root, 'examples', name), 'utf8'));
 
 it.each([
   ['gc-drops-records-in-use', input('dropped-record.yaml'), 'protected-images-need-credentials'],
-  ['image-volume-event-storm', input('image-volume.yaml'), 'nodes-come-to-rest'],
+  ['image-volume-event-storm', input('image-volume-storm.yaml'), 'nodes-come-to-rest'],
 ])('%s is found where known bugs count, and spared where they do not', (_, explored, name) => {
   const found = (all: typeof invariants) => {
     const exploration = new Exploration(explored, {
