@@ -26,7 +26,6 @@ import { type Format, formatOf } from '../run/format-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { readMeanwhile } from '../run/read-meanwhile.ts';
-import { readReplay } from '../run/replayed-run.ts';
 import { requestOf } from '../run/request-options.ts';
 import { runAnswers } from '../run/run-answers.ts';
 import { RunNotes } from '../run/run-notes.ts';
@@ -121,6 +120,8 @@ async function runAgain(
     throw new CommandError(exitCode.usage, '--replay cannot be used with --seeds: it is one run');
   checkUsage([file], options);
   checkReplayUsage(options);
+  // Loaded when it is needed: other runs start without it.
+  const { readReplay } = await import('../run/replayed-run.ts');
   const { sources, request: stored, chosen, invariant, message } = await readReplay(file, terminal);
   const notes = new RunNotes(terminal, options);
   const read = inputOrFail(sources, stored);

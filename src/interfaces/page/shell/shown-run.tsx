@@ -96,8 +96,8 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     [send, node],
   );
 
-  // An element that stays the same is not drawn again: the statechart does not depend on the window, nor the
-  // controls on the playhead.
+  // An element that stays the same is not drawn again: the statechart and the answer do not depend on the window,
+  // nor the controls on the playhead.
   const statechart = useMemo(
     () => (
       <StatechartPanel
@@ -214,20 +214,23 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     </section>
   );
 
-  const answer = (
-    <RunAnswer
-      client={client}
-      run={run}
-      canTry={run.canChange}
-      onShow={({ held, worst }) => {
-        send({ type: 'WINDOW.CHANGED', window: windowOver(held, endMs) });
-        onSelect(worst.row, worst.bar);
-      }}
-      onTry={(settings) => {
-        setDrawer('whatIf');
-        send({ type: 'SETTINGS.CHANGED', settings });
-      }}
-    />
+  const answer = useMemo(
+    () => (
+      <RunAnswer
+        client={client}
+        run={run}
+        canTry={run.canChange}
+        onShow={({ held, worst }) => {
+          send({ type: 'WINDOW.CHANGED', window: windowOver(held, endMs) });
+          onSelect(worst.row, worst.bar);
+        }}
+        onTry={(settings) => {
+          setDrawer('whatIf');
+          send({ type: 'SETTINGS.CHANGED', settings });
+        }}
+      />
+    ),
+    [client, run, endMs, send],
   );
   if (isPhone) {
     const shown = { timeline: upper, statechart, resources: resourcesPanel, whatIf }[part];
