@@ -21,11 +21,8 @@ export function measure(run, times = 5) {
   return Math.min(...seconds);
 }
 
-/**
- * A heap of timers that re-arm each other, each step making one small object: what a run could cost at the
- * least.
- */
-export function plainLoop(steps) {
+/** A heap of entries by their time `at`. */
+export function timerHeap() {
   const heap = [];
   const swap = (a, b) => ([heap[a], heap[b]] = [heap[b], heap[a]]);
   const push = (entry) => {
@@ -49,12 +46,21 @@ export function plainLoop(steps) {
     }
     return top;
   };
+  return { push, pop, size: () => heap.length };
+}
+
+/**
+ * A heap of timers that re-arm each other, each step making one small object: what a run could cost at the
+ * least.
+ */
+export function plainLoop(steps) {
+  const { push, pop, size } = timerHeap();
   for (let index = 0; index < 1000; index++) push({ at: (index * 7919) % 1000, state: 'idle' });
   for (let step = 0; step < steps; step++) {
     const { at, state } = pop();
     push({ at: at + 1 + ((step * 7919) % 1000), state: state === 'idle' ? 'busy' : 'idle' });
   }
-  return heap.length;
+  return size();
 }
 
 export const thousand = (value) => `${(value / 1000).toFixed(1)} k`;

@@ -2,7 +2,7 @@
 // layer has, and no rules. One is a plain loop in this process; the other a process of SimPy, if python3 has it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { measure } from './cpu-time.mjs';
+import { measure, timerHeap } from './cpu-time.mjs';
 
 const pods = 3_000;
 
@@ -11,46 +11,13 @@ const timersOfPod = 42;
 const messagesOfTimer = 3;
 const recordsOfTimer = 4 / 3;
 
-/** A heap of entries by time. */
-class Entries {
-  #heap = [];
-
-  get size() {
-    return this.#heap.length;
-  }
-
-  push(entry) {
-    const heap = this.#heap;
-    let index = heap.push(entry) - 1;
-    for (; index > 0 && heap[(index - 1) >> 1].at > entry.at; index = (index - 1) >> 1)
-      heap[index] = heap[(index - 1) >> 1];
-    heap[index] = entry;
-  }
-
-  pop() {
-    const heap = this.#heap;
-    const first = heap[0];
-    const last = heap.pop();
-    if (heap.length === 0) return first;
-    let index = 0;
-    for (let child = 1; child < heap.length; child = 2 * index + 1) {
-      if (child + 1 < heap.length && heap[child + 1].at < heap[child].at) child++;
-      if (heap[child].at >= last.at) break;
-      heap[index] = heap[child];
-      index = child;
-    }
-    heap[index] = last;
-    return first;
-  }
-}
-
 /** Each pod waits for its timers one after the other; each timer makes its share of messages and records. */
 function plainPods() {
-  const entries = new Entries();
+  const entries = timerHeap();
   const boxes = Array.from({ length: pods }, () => ({ state: 'idle', taken: 0 }));
   const written = { count: 0, bytes: 0 };
   for (let pod = 0; pod < pods; pod++) entries.push({ at: pod % 97, pod, left: timersOfPod });
-  while (entries.size > 0) {
+  while (entries.size() > 0) {
     const { at, pod, left } = entries.pop();
     for (let message = 0; message < messagesOfTimer; message++) {
       const event = { type: message % 2 === 0 ? 'ASKED' : 'ANSWERED', pod, at };

@@ -1,8 +1,8 @@
 import { durationText } from '../../reports/text/quantity-text.ts';
-import { largest, smallest } from '../../rules/collections/extremes.ts';
+import { extremesOf } from '../../rules/collections/extremes.ts';
 import type { Pauses } from '../../run/simulation/simulate.ts';
 import { inputOfRun } from '../what-if/runs/drawn-sizes.ts';
-import { type DrawOptions, reckonedSeconds, type SizedInput, slowestPod } from './size-draws.ts';
+import { type DrawOptions, runsWithin, type SizedInput, slowestPod } from './size-draws.ts';
 
 /** When the slowest pod runs with other seeds, and with other sizes where they are not known. */
 export interface SeedRange {
@@ -31,8 +31,7 @@ export async function seedRange(
   pauses: Pauses,
 ): Promise<SeedRange | undefined> {
   const { input } = sized;
-  const seconds = Math.max(reckonedSeconds(input, endMs / 1000), 0.001);
-  const seeds = Math.min(seedsMax, Math.floor(secondsMax / seconds));
+  const seeds = Math.min(seedsMax, runsWithin(secondsMax, input, endMs));
   if (seeds < seedsMin) return undefined;
   const times: number[] = [];
   let allRun = 0;
@@ -42,8 +41,7 @@ export async function seedRange(
     if (told.timeToRunningMs !== undefined) times.push(told.timeToRunningMs);
     if (told.allRun) allRun += 1;
   }
-  const slowestMs = times.length === 0 ? null : { min: smallest(times), max: largest(times) };
-  const range = { seeds, allRun, slowestMs };
+  const range = { seeds, allRun, slowestMs: extremesOf(times) };
   return { ...range, sentence: rangeText(range) };
 }
 

@@ -5,7 +5,7 @@ import { wholeMicros } from '../../reports/phases/whole-micros.ts';
 import { filteredReadings } from '../../reports/run-filter/shown-records.ts';
 import { sizeRangeText, type ToldSizeRange } from '../../reports/summary/size-range.ts';
 import type { RunSummary } from '../../reports/summary/summary.ts';
-import { largest, smallest } from '../../rules/collections/extremes.ts';
+import { extremesOf } from '../../rules/collections/extremes.ts';
 import { type Pauses, simulateParts } from '../../run/simulation/simulate.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { ReadingTable } from '../../trace/readings.ts';
@@ -39,8 +39,7 @@ export async function drawSizes(
 ): Promise<ToldSizeRange | undefined> {
   const images = imagesOfRanges(input, origins).length;
   if (images === 0) return undefined;
-  const seconds = Math.max(reckonedSeconds(input, base.endMs / 1000), 0.001);
-  const draws = Math.min(drawsMax, Math.floor(secondsMax / seconds));
+  const draws = Math.min(drawsMax, runsWithin(secondsMax, input, base.endMs));
   const slowest = [base.timeToRunningMs?.max];
   let allRun = base.pods.notRunning === 0 && base.pods.rejected === 0;
   for (let draw = 1; draw <= draws; draw++) {
@@ -51,8 +50,7 @@ export async function drawSizes(
     allRun &&= told.allRun;
   }
   const times = slowest.flatMap((time) => time ?? []);
-  const slowestMs = times.length === 0 ? null : { min: smallest(times), max: largest(times) };
-  const range = { images, runs: draws + 1, slowestMs };
+  const range = { images, runs: draws + 1, slowestMs: extremesOf(times) };
   return { ...range, sentence: sizeRangeText(range, allRun) };
 }
 
@@ -90,6 +88,11 @@ export async function slowestPod(
  */
 const podsPerSecond = 400;
 const nodeSecondsPerSecond = 4_000;
+
+/** Returns how many runs that end then are made in so many seconds. */
+export function runsWithin(seconds: number, input: SimulationInput, endMs: number): number {
+  return Math.floor(seconds / Math.max(reckonedSeconds(input, endMs / 1000), 0.001));
+}
 
 /**
  * Returns an estimate of the seconds that a run of so many virtual seconds takes on one quiet core. It is

@@ -23,9 +23,10 @@ export interface HeldPods extends HoldCause {
   readonly burstNeeded?: number;
 }
 
-/** When a cause held a container. */
+/** A phase in which a cause held a container. */
 interface HeldSpan {
   readonly row: RunRow;
+  readonly phase: Phase;
   readonly fromMicros: number;
   readonly toMicros: number;
 }
@@ -89,6 +90,7 @@ export function podHolds(causes: CauseIndex, pod: PodPhases, rows: readonly RunR
       const cause = holdCause(causes, row, phase);
       const span = {
         row,
+        phase,
         fromMicros: Math.round(phase.fromMs * 1000),
         toMicros: Math.round(phase.toMs * 1000),
       };

@@ -81,9 +81,7 @@ function heldRows(
     for (const { words, micros, spans } of podHolds(causes, pod, rowsByPod.get(pod.pod.uid) ?? [])) {
       const [longest] = spans.toSorted((a, b) => spanMicros(b) - spanMicros(a));
       if (!wanted.has(words) || longest === undefined) continue;
-      const bar = longest.row.container.phases.findIndex(
-        ({ fromMs }) => Math.round(fromMs * 1000) === longest.fromMicros,
-      );
+      const bar = longest.row.container.phases.indexOf(longest.phase);
       const worst = { ...heldRow(numbers.get(longest.row) ?? 0, longest), bar };
       const cause = getOrInsert(found, words, () => ({ rows: new Map(), longestMicros: micros, worst }));
       if (micros > cause.longestMicros) Object.assign(cause, { longestMicros: micros, worst });

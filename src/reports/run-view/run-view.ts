@@ -1,15 +1,12 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
-import { noteRecords, ReadingTable } from '../../trace/readings.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import { rankedCauses } from '../first-cause/first-cause.ts';
-import { heldPods } from '../first-cause/held-pods.ts';
-import { PullDemand } from '../first-cause/pull-demand.ts';
 import { type ShownCause, shownCauses } from '../first-cause/shown-causes.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { endOf, headerOf, nodeText, runText } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
-import { type RunSummary, summarize } from '../summary/summary.ts';
+import { type RunSummary, summarizeWithHeld } from '../summary/summary.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { nodeNotes } from '../timeline/node-notes.ts';
 import { CauseIndex } from './cause-index.ts';
@@ -97,11 +94,8 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     records.filter((record) => record.type === 'node'),
     ({ actor }) => actor,
   );
-  const recorded = recordedCauses(records);
-  const causes = new CauseIndex(recorded, rows);
-  const demand = new PullDemand();
-  const demandTable = new ReadingTable([demand.readings]);
-  noteRecords(records, (record) => demandTable.note(record), endMs);
+  const causes = new CauseIndex(recordedCauses(records), rows);
+  const { summary, held } = summarizeWithHeld(records, atMs);
   return {
     title: runText(records, atMs),
     seed: header?.seed ?? null,
@@ -120,8 +114,8 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     rows: rows.map((row) => rowView(row, causes)),
     assumptions: header?.assumptions ?? [],
     readings: header?.readings ?? [],
-    summary: summarize(records, atMs),
-    causes: shownCauses(rankedCauses([heldPods(recorded, pods, demand)]), causes, pods),
+    summary,
+    causes: shownCauses(rankedCauses([held]), causes, pods),
   };
 }
 

@@ -30,15 +30,26 @@ export type StartupPercentiles = Parsed<typeof startupPercentiles>;
  * Returns the figures of a run up to `atMs` (default: the trace's end), of the pods that the filter shows.
  */
 export function summarize(records: readonly TraceRecord[], atMs?: number, filter?: RunFilter): RunSummary {
+  return summarizeWithHeld(records, atMs, filter).summary;
+}
+
+/** The same, with the pods that each cause held. */
+export function summarizeWithHeld(
+  records: readonly TraceRecord[],
+  atMs?: number,
+  filter?: RunFilter,
+): { readonly summary: RunSummary; readonly held: PartSummary['held'] } {
   const header = headerOf(records);
   const end = endOf(records);
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
   const reader = new SummaryReader(header, endMs, filter);
   noteRecords(records, (record) => reader.note(record));
   const endReason = end !== undefined && end.at <= endMs ? end.reason : null;
-  return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record, filter }, [
-    reader.finish(endMs),
+  const part = reader.finish(endMs);
+  const summary = joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record, filter }, [
+    part,
   ]);
+  return { summary, held: part.held };
 }
 
 /** The conditions of a run that its summary needs. */

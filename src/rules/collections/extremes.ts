@@ -14,3 +14,8 @@ export function smallest(values: Iterable<number>): number {
   for (const value of values) minimum = Math.min(minimum, value);
   return minimum;
 }
+
+/** Returns the smallest and the largest value; null if there is none. */
+export function extremesOf(values: readonly number[]): { readonly min: number; readonly max: number } | null {
+  return values.length === 0 ? null : { min: smallest(values), max: largest(values) };
+}

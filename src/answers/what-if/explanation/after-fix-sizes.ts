@@ -1,6 +1,6 @@
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import { rangeText } from '../../../reports/text/range-text.ts';
-import { largest, smallest } from '../../../rules/collections/extremes.ts';
+import { extremesOf } from '../../../rules/collections/extremes.ts';
 import type { Pauses } from '../../../run/simulation/simulate.ts';
 import { furtherDraws, overDrawsText } from '../runs/further-draws.ts';
 import { type AfterFix, afterFix, type Fix, runsOfFix } from './after-fix.ts';
@@ -33,7 +33,7 @@ export async function afterFixSizes(
     const last = all.flatMap((one) => lastOf(one, words) ?? []);
     return {
       words,
-      worstMs: last.length === 0 ? null : { min: smallest(last), max: largest(last) },
+      worstMs: extremesOf(last),
     };
   });
   const fastest = causeDraws(all.flatMap((one) => fastestWay(one) ?? [])).map(({ cause, draws }) => ({

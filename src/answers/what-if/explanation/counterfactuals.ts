@@ -1,7 +1,7 @@
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type InputResult, readInput } from '../../../inputs/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../../inputs/run-request.ts';
-import { type PathSpan, pathSpan } from '../../../reports/critical-path/critical-path.ts';
+import { pathSpan } from '../../../reports/critical-path/critical-path.ts';
 import type { PathExplanation } from '../../../reports/critical-path/path-explanation.ts';
 import type { JsonFields } from '../../../reports/json/json-text.ts';
 import { podPhases } from '../../../reports/phases/pod-phases.ts';
@@ -101,7 +101,6 @@ export async function counterfactual(
   );
   const end = row && pathSpan(row);
   const tookMs = end === undefined ? 0 : wholeMicros(end.toMs - end.fromMs);
-  const isThere = (reached: PathSpan['reached'] | undefined) => reached === 'running' || reached === 'there';
   return {
     words,
     reached: end?.reached ?? 'absent',
@@ -116,6 +115,11 @@ function isSamePod(one: PodRef, other: PodRef): boolean {
   return one.namespace === other.namespace && one.name === other.name;
 }
 
+/** Whether a container has run, or an image volume is there. */
+export function isThere(reached: Counterfactual['reached'] | undefined): boolean {
+  return reached === 'running' || reached === 'there';
+}
+
 /** A run that one of the simulator's limits ends tells nothing. */
 export function noRun(error: unknown): undefined {
   if (error instanceof SimulationError) return undefined;
@@ -124,5 +128,5 @@ export function noRun(error: unknown): undefined {
 
 /** A container that runs only with the change gains more than any other. */
 function gain({ earlierMs, reached }: Counterfactual): number {
-  return earlierMs ?? (reached === 'running' || reached === 'there' ? Number.MAX_VALUE : -Number.MAX_VALUE);
+  return earlierMs ?? (isThere(reached) ? Number.MAX_VALUE : -Number.MAX_VALUE);
 }

@@ -3,12 +3,12 @@ import type { PathExplanation } from '../../../reports/critical-path/path-explan
 import type { JsonFields } from '../../../reports/json/json-text.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import { rangeText } from '../../../reports/text/range-text.ts';
-import { largest, smallest } from '../../../rules/collections/extremes.ts';
+import { extremesOf } from '../../../rules/collections/extremes.ts';
 import { type Pauses, simulateWithPauses } from '../../../run/simulation/simulate.ts';
 import { inputOfDraw } from '../runs/drawn-sizes.ts';
 import { type FurtherDraws, furtherDraws, overDrawsText } from '../runs/further-draws.ts';
 import { partOfPod } from './container-name.ts';
-import { type AskedRun, type Explained, noRun } from './counterfactuals.ts';
+import { type AskedRun, type Explained, isThere, noRun } from './counterfactuals.ts';
 import { explainRecords } from './explain.ts';
 
 /** The path of a container with other sizes of images. */
@@ -53,9 +53,9 @@ export async function drawnPaths(
 export function pathSizes(path: PathExplanation, { further, paths }: DrawnPaths): PathSizes | undefined {
   if (further.draws.length === 0) return undefined;
   const all = [path, ...paths];
-  const ran = all.flatMap((one) => (one?.reached === 'running' || one?.reached === 'there' ? [one] : []));
+  const ran = all.flatMap((one) => (one !== undefined && isThere(one.reached) ? [one] : []));
   const times = ran.map(({ tookMs }) => tookMs);
-  const tookMs = times.length === 0 ? null : { min: smallest(times), max: largest(times) };
+  const tookMs = extremesOf(times);
   const notRunning = all.length - ran.length;
   const longest = causeDraws(all.flatMap((one) => longestCause(one) ?? []));
   return {

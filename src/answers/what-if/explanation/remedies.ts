@@ -3,7 +3,7 @@ import { type Pauses, simulateWithPauses } from '../../../run/simulation/simulat
 import type { PodRef } from '../../../trace/observation.ts';
 import { partOfPod } from './container-name.ts';
 import { changedBy } from './counterfactual-changes.ts';
-import { type AskedRun, type Counterfactual, counterfactuals, noRun } from './counterfactuals.ts';
+import { type AskedRun, type Counterfactual, counterfactuals, isThere, noRun } from './counterfactuals.ts';
 import { explainRecords } from './explain.ts';
 
 /** A change that makes a container run earlier, or at all: it has been run. */
@@ -37,11 +37,8 @@ export async function remediesFor(
   const { found, changes, isWhole } = await counterfactuals(run, explained, pauses, () => {});
   if (!isWhole) return undefined;
   const { reached, tookMs } = explained.path;
-  const wasThere = reached === 'running' || reached === 'there';
   const helps = found.filter(({ reached: became, earlierMs }) =>
-    wasThere
-      ? earlierMs !== null && earlierMs >= tookMs * shareMin
-      : became === 'running' || became === 'there',
+    isThere(reached) ? earlierMs !== null && earlierMs >= tookMs * shareMin : isThere(became),
   );
   const best = helps[0]?.earlierMs ?? 0;
   return withoutWider(helps, changes)

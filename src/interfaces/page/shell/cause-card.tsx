@@ -8,6 +8,7 @@ import {
 } from '../../../reports/first-cause/shown-causes.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
+import { useWhy } from '../timeline/use-why.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
@@ -39,10 +40,7 @@ export const answerRestsMs = 500;
 export function CauseCard({ client, run, cause, place, canTry, sameAs, onShow, onTry }: CauseCardProps) {
   const { worst } = cause;
   const row = run.view.rows[worst.row];
-  const why = useAnswer(
-    () => client.why(run.run, worst.row, worst.bar),
-    [client, run.run, worst.row, worst.bar],
-  );
+  const why = useWhy(client, run.run, worst.row, worst.bar, 0);
   const name = visibleText(row?.pod?.name ?? row?.container ?? '');
   const phase = row?.bars[worst.bar]?.phase;
   return (
@@ -56,9 +54,9 @@ export function CauseCard({ client, run, cause, place, canTry, sameAs, onShow, o
         </button>
       </div>
       <p class="answer-held">{heldText(cause, name)}</p>
-      {why.state === 'here' && (
-        <p class="answer-why" title={why.value}>
-          {visibleText(worstBarText(cause, why.value))}
+      {why !== undefined && (
+        <p class="answer-why" title={why}>
+          {visibleText(worstBarText(cause, why))}
         </p>
       )}
       {canTry && sameAs !== undefined && <p class="answer-remedies-none">what helps it: see {sameAs}</p>}

@@ -281,23 +281,23 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   return (
     <div class="shell-shown">
       {answer}
-      {drawer === undefined ? (
-        <div class="shell-grid">{column}</div>
-      ) : (
-        <div class="shell-grid" style={{ gridTemplateColumns: columns }}>
-          {column}
-          <Splitter
-            orientation="vertical"
-            label="Width of the left side"
-            share={mainShare}
-            shareMin={45}
-            shareMax={88}
-            onShare={setMainShare}
-            after={{ name: drawerNames[drawer], isHidden: false, onHide: () => setDrawer(undefined) }}
-          />
-          <div class="shell-panel shell-panel-bare">{{ statechart, whatIf }[drawer]}</div>
-        </div>
-      )}
+      <div class="shell-grid" style={drawer && { gridTemplateColumns: columns }}>
+        {column}
+        {drawer !== undefined && (
+          <>
+            <Splitter
+              orientation="vertical"
+              label="Width of the left side"
+              share={mainShare}
+              shareMin={45}
+              shareMax={88}
+              onShare={setMainShare}
+              after={{ name: drawerNames[drawer], isHidden: false, onHide: () => setDrawer(undefined) }}
+            />
+            <div class="shell-panel shell-panel-bare">{{ statechart, whatIf }[drawer]}</div>
+          </>
+        )}
+      </div>
     </div>
   );
 }
