@@ -41,6 +41,37 @@ export interface ActorHistory {
   readonly steps: readonly ActorStep[];
   /** Present if there were more steps than are kept. */
   readonly isCut: boolean;
+  /** What it sent to other actors, in order. */
+  readonly sent: readonly SentMessage[];
+  /** The actors from which it got something, and to which it sent something. */
+  readonly partners: readonly ActorIdentity[];
+}
+
+/** A message of an actor as its receiver took it; it takes no virtual time on its way. */
+export interface SentMessage {
+  /** The step of the receiver. */
+  readonly step: number;
+  readonly at: number;
+  /** The path of the receiver. */
+  readonly to: string;
+  /** The type of the event; `xstate.init` if the actor made the receiver. */
+  readonly event: string;
+}
+
+/** Returns who the actor is that a record of a start is about. */
+export function identityIn(started: ActorStarted): ActorIdentity {
+  const { actor, machine, name, parent, count, nodes, pod, container, part } = started;
+  return {
+    actor,
+    machine,
+    ...(name === undefined ? {} : { name }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(count === undefined ? {} : { count }),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(pod === undefined ? {} : { pod }),
+    ...(container === undefined ? {} : { container }),
+    ...(part === undefined ? {} : { part }),
+  };
 }
 
 type Titled = Omit<ActorIdentity, 'machine' | 'parent'>;
@@ -65,6 +96,25 @@ export function actorTitle({ actor, name = actor, count, nodes, pod, container, 
 /** Returns the machine and its title. An actor that works for no pod keeps the name of its node. */
 export function actorLabel(actor: ActorIdentity): string {
   return `${actor.machine} ${actor.pod === undefined ? (actor.name ?? actor.actor) : actorTitle(actor)}`;
+}
+
+/** What people call the actors of a machine whose id repeats for what it works. */
+const roles: Readonly<Record<string, string>> = { podWorker: 'worker', containerRuntime: 'runtime' };
+
+/**
+ * Returns who an actor is that only sends to others, in words: `worker of default/web-0`,
+ * `runtime of node-1`. An actor that works for several nodes keeps its name.
+ */
+export function participantLabel(actor: ActorIdentity): string {
+  const { part, ...whole } = actor;
+  const { machine, name = actor.actor, nodes = [], pod } = whole;
+  const role = Object.hasOwn(roles, machine)
+    ? roles[machine]
+    : machine.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const [node, other] = nodes;
+  // `connections of default/web-0 connections` says a word twice.
+  if (pod !== undefined) return `${role} of ${actorTitle(part === role ? whole : actor)}`;
+  return node === undefined || other !== undefined ? name : `${role} of ${node}`;
 }
 
 /** Returns the pod as people write it, `default/web-0`. */

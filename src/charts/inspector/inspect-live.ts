@@ -29,7 +29,7 @@ export function inspectLive(
   options: InspectLiveOptions = {},
 ): LiveInspectionHandle {
   const { nowMicros = () => 0, ...rest } = options;
-  const live = new LiveInspection(inspector, rest);
+  const live = new LiveInspection(inspector, { root: root.id, ...rest });
   meet(root, live, nowMicros());
   const subscription = root.system.inspect((event) => live.inspect(event, nowMicros()));
   return { announce: () => live.announce(), stop: () => subscription.unsubscribe() };

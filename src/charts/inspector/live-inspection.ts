@@ -25,6 +25,8 @@ export interface LiveInspectionOptions {
   readonly epoch?: string;
   /** Patterns of the actors to show: `imagePull`, `web-0`, `default/web-*`; default: all. */
   readonly actors?: string;
+  /** The path of the actor that is the root of all that are shown; default: one that stands for the run. */
+  readonly root?: string;
 }
 
 /**
@@ -43,11 +45,15 @@ export class LiveInspection {
 
   constructor(
     inspector: StatelyInspector,
-    { epoch = '2026-01-01T00:00:00Z', actors = '' }: LiveInspectionOptions = {},
+    { epoch = '2026-01-01T00:00:00Z', actors = '', root }: LiveInspectionOptions = {},
   ) {
     this.#inspector = inspector;
     this.#selection = new ActorSelection(new ActorFilter(actors));
-    this.#messages = new StatelyMessages({ epoch, definitions: this.#definitions });
+    this.#messages = new StatelyMessages({
+      epoch,
+      definitions: this.#definitions,
+      ...(root === undefined ? {} : { root }),
+    });
     this.#log = new StepLog({ onStep: (step) => this.#show(step) });
   }
 

@@ -10,7 +10,7 @@ export type StatelyMessage = StatelyActor | StatelyEvent | StatelySnapshot;
 interface Told {
   /** The actor's path, which is the same in every run, unlike XState's session ids. */
   readonly sessionId: string;
-  /** The root of its actor system. */
+  /** The root of all that are shown. */
   readonly rootId: string;
   /** Virtual time as milliseconds since 1970, in digits. */
   readonly createdAt: string;
@@ -21,9 +21,10 @@ interface Told {
 
 export interface StatelyActor extends Told {
   readonly type: '@xstate.actor';
+  /** The machine and whom it works for, `imagePull default/web-0/app`; of a sender, `worker of default/web-0`. */
   readonly name: string;
   readonly parentId: string | undefined;
-  /** The machine's config as JSON; undefined if the machine is not known. */
+  /** The machine's config as JSON; undefined if the machine is not known, or the actor only sends. */
   readonly definition: string | undefined;
   readonly snapshot: StatelyState;
 }
@@ -31,8 +32,8 @@ export interface StatelyActor extends Told {
 interface StatelyEvent extends Told {
   readonly type: '@xstate.event';
   /**
-   * The sender, whether it is shown or not. For a timer it is the actor itself; undefined for the random
-   * source and the scenario.
+   * The sender, which an earlier message announced. For a timer it is the actor itself, for the random source
+   * and the scenario the run; undefined for a message from outside of an actor that is inspected by itself.
    */
   readonly sourceId: string | undefined;
   readonly event: PlainRecord & { readonly type: string };

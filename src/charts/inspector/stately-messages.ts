@@ -1,11 +1,13 @@
 import type {
   ActorStarted,
   ActorStep,
+  ActorStopped,
   PlainRecord,
   StateValue,
   StepRecord,
 } from '../../trace/step-record.ts';
-import { actorLabel } from './actor-entry.ts';
+import { actorLabel, participantLabel } from './actor-entry.ts';
+import { followsByItself } from './follows-by-itself.ts';
 import {
   type StatelyActor,
   type StatelyChild,
@@ -13,7 +15,7 @@ import {
   type StatelyState,
   statelyVersion,
 } from './stately-message.ts';
-import type { SelectedStep } from './step-selection.ts';
+import { type SelectedStep, senderOf } from './step-selection.ts';
 
 /** What the messages need beyond the steps. */
 export interface StatelyMessagesOptions {
@@ -21,7 +23,15 @@ export interface StatelyMessagesOptions {
   readonly epoch: string;
   /** The machines' configs as JSON by machine id, from `statelyDefinitions`. */
   readonly definitions: Readonly<Record<string, string>>;
+  /** The path of the actor that is the root of all that are shown; default: `runRoot`, which is the run. */
+  readonly root?: string;
 }
+
+/**
+ * The root of the actors of a run, which has several: it sends what chance and the scenario send, and starts
+ * the others. No actor has this path.
+ */
+export const runRoot = '(run)';
 
 interface Shown {
   readonly told: Pick<
@@ -40,26 +50,38 @@ interface Shown {
 /**
  * Makes Stately Inspector's messages of steps as they come: for each step an event and the new state of its
  * actor; a start is the event `xstate.init` from the actor's creator. Steps of actors that were not announced
- * are ignored, so some of the actors can be shown. Keeps only the latest state of each running actor.
+ * are ignored, so some of the actors can be shown; whoever sends to these is announced before, without a
+ * statechart. All have one root. Keeps only the latest state of each running actor, and the names of all.
  */
 export class StatelyMessages {
   readonly #epochMs: number;
   readonly #definitions: Readonly<Record<string, string>>;
+  readonly #root: string;
   readonly #actors = new Map<string, Shown>();
+  /** Actors that only send, and the run. */
+  readonly #participants = new Map<string, Shown>();
+  readonly #names = new Map<string, string>([[runRoot, 'the run']]);
+  /** Who is known to every viewer. */
+  readonly #announced = new Set<string>();
   readonly #configs = new Map<string, StatesConfig | undefined>();
 
-  constructor({ epoch, definitions }: StatelyMessagesOptions) {
+  constructor({ epoch, definitions, root = runRoot }: StatelyMessagesOptions) {
     const epochMs = Date.parse(epoch);
     this.#epochMs = Number.isNaN(epochMs) ? 0 : epochMs;
     this.#definitions = definitions;
+    this.#root = root;
   }
 
-  /** Returns the messages of the next step: none to three. */
+  /** Returns the messages of the next step: up to two announcements, and none to three of the step. */
   of(step: SelectedStep): readonly StatelyMessage[] {
-    if (step.type === 'actorStarted') return this.#started(step);
+    if (step.type === 'actorStarted') return [...this.#introduced(step), ...this.#started(step)];
     const shown = this.#actors.get(step.actor);
     if (shown === undefined) return [];
-    if (step.type === 'actorStep') return this.#stepped(step, shown);
+    if (step.type === 'actorStep') return [...this.#introduced(step), ...this.#stepped(step, shown)];
+    return this.#stopped(step, shown);
+  }
+
+  #stopped(step: ActorStopped, shown: Shown): readonly StatelyMessage[] {
     this.#actors.delete(step.actor);
     this.#setChild(shown, undefined);
     const state = stateOf(shown);
@@ -67,7 +89,7 @@ export class StatelyMessages {
     const snapshot = { ...state, status: 'stopped' } as const;
     return [
       {
-        ...this.#told(step, shown.told.rootId, 'snapshot'),
+        ...this.#told(step, 'snapshot'),
         type: '@xstate.snapshot',
         event: { type: 'xstate.stop' },
         snapshot,
@@ -76,22 +98,54 @@ export class StatelyMessages {
     ];
   }
 
-  /** Returns every running actor as it is now, for a viewer that connects late. */
+  /**
+   * Returns every running actor as it is now, and those that only send, for a viewer that connects late.
+   */
   present(): readonly StatelyActor[] {
-    return [...this.#actors.values()].map((shown) => ({
-      ...shown.told,
-      type: '@xstate.actor',
-      snapshot: stateOf(shown),
-    }));
+    const present = [...this.#participants.values(), ...this.#actors.values()];
+    // That viewer does not know who has ended, and may yet be shown an event from there.
+    this.#announced.clear();
+    for (const { told } of present) this.#announced.add(told.sessionId);
+    return present.map((shown) => ({ ...shown.told, type: '@xstate.actor', snapshot: stateOf(shown) }));
+  }
+
+  /** Returns the announcements of the root and of the sender, as far as they are not announced. */
+  #introduced(step: SelectedStep): StatelyMessage[] {
+    const missing = [this.#root, this.#sourceOf(step)].filter(
+      (id) => id !== undefined && id !== step.actor && !this.#announced.has(id),
+    );
+    return [...new Set(missing)].flatMap((id) => (id === undefined ? [] : [this.#announce(id, step)]));
+  }
+
+  #announce(actor: string, step: SelectedStep): StatelyActor {
+    const { participant } = step;
+    const name =
+      participant?.actor === actor ? participantLabel(participant) : (this.#names.get(actor) ?? actor);
+    const told = {
+      ...this.#told({ ...step, actor }, `actor/${actor}`),
+      name,
+      parentId: actor === this.#root ? undefined : this.#root,
+      definition: undefined,
+    };
+    const shown = { told, config: undefined, value: {}, context: {}, children: {}, id: actor };
+    this.#names.set(actor, name);
+    this.#announced.add(actor);
+    this.#participants.set(actor, shown);
+    return { ...told, type: '@xstate.actor', snapshot: stateOf(shown) };
+  }
+
+  /** Returns who sent the event of a step. What no actor sent is from the run. */
+  #sourceOf(step: SelectedStep): string | undefined {
+    return senderOf(step) ?? (this.#root === runRoot ? runRoot : undefined);
   }
 
   #started(step: Extract<SelectedStep, ActorStarted>): StatelyMessage[] {
     const { actor, machine, parent, value, context } = step;
-    const rootId = parent === undefined ? actor : (this.#actors.get(parent)?.told.rootId ?? parent);
+    const name = actorLabel(step);
     const told = {
-      ...this.#told(step, rootId, 'actor'),
-      name: actorLabel(step),
-      parentId: parent,
+      ...this.#told(step, 'actor'),
+      name,
+      parentId: actor === this.#root ? undefined : (parent ?? this.#root),
       definition: this.#definitionOf(machine),
     };
     const shown: Shown = {
@@ -103,13 +157,15 @@ export class StatelyMessages {
       id: idOf(step),
     };
     this.#actors.set(actor, shown);
+    this.#names.set(actor, name);
+    this.#announced.add(actor);
     this.#setChild(shown, { xstate$$type: 1, id: shown.id });
     const snapshot = stateOf(shown);
     const event = { type: 'xstate.init' };
     return [
       { ...told, type: '@xstate.actor', snapshot },
-      { ...this.#told(step, rootId, 'event'), type: '@xstate.event', sourceId: step.maker ?? parent, event },
-      { ...this.#told(step, rootId, 'snapshot'), type: '@xstate.snapshot', event, snapshot, taken: [] },
+      { ...this.#told(step, 'event'), type: '@xstate.event', sourceId: this.#sourceOf(step), event },
+      { ...this.#told(step, 'snapshot'), type: '@xstate.snapshot', event, snapshot, taken: [] },
     ];
   }
 
@@ -117,18 +173,20 @@ export class StatelyMessages {
    * Adds a child to the later messages about its parent, or removes it. Earlier messages stay as they are.
    */
   #setChild({ told, id }: Shown, child: StatelyChild | undefined): void {
-    const parent = told.parentId === undefined ? undefined : this.#actors.get(told.parentId);
+    const { parentId } = told;
+    if (parentId === undefined) return;
+    const parent = this.#actors.get(parentId) ?? this.#participants.get(parentId);
     if (parent === undefined) return;
     const { [id]: _, ...others } = parent.children;
     parent.children = child === undefined ? others : { ...others, [child.id]: child };
   }
 
-  #stepped(step: ActorStep, shown: Shown): StatelyMessage[] {
+  #stepped(step: Extract<SelectedStep, ActorStep>, shown: Shown): StatelyMessage[] {
     shown.value = step.value;
     if (step.context !== undefined) shown.context = changed(shown.context, step.context);
-    const { event, source, taken } = step;
+    const { event, taken } = step;
     const snapshot = {
-      ...this.#told(step, shown.told.rootId, 'snapshot'),
+      ...this.#told(step, 'snapshot'),
       type: '@xstate.snapshot',
       event,
       snapshot: stateOf(shown),
@@ -138,15 +196,15 @@ export class StatelyMessages {
     // more.
     if (followsByItself(step)) return [snapshot];
     return [
-      { ...this.#told(step, shown.told.rootId, 'event'), type: '@xstate.event', sourceId: source, event },
+      { ...this.#told(step, 'event'), type: '@xstate.event', sourceId: this.#sourceOf(step), event },
       snapshot,
     ];
   }
 
-  #told({ step, at, actor }: StepRecord, rootId: string, kind: string) {
+  #told({ step, at, actor }: Pick<StepRecord, 'step' | 'at' | 'actor'>, kind: string) {
     return {
       sessionId: actor,
-      rootId,
+      rootId: this.#root,
       createdAt: String(this.#epochMs + at),
       id: `${step}/${kind}`,
       _version: statelyVersion,
@@ -193,12 +251,6 @@ function changed(before: PlainRecord, delta: PlainRecord): PlainRecord {
     else context[key] = value;
   }
   return context;
-}
-
-/** Whether the step is an eventless transition, or follows the end of a state. */
-function followsByItself({ taken, event }: ActorStep): boolean {
-  if (event.type.startsWith('xstate.done.state.')) return true;
-  return taken.length > 0 && taken.every((id) => / always(\[\d+\])? → /.test(id));
 }
 
 /** The part of a machine's config that each message about its states needs. */

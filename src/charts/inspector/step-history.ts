@@ -1,6 +1,14 @@
 import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { ActorStarted, ActorStep, StepRecord } from '../../trace/step-record.ts';
-import type { ActorEntry, ActorHistory, ActorIdentity, WorksFor } from './actor-entry.ts';
+import {
+  type ActorEntry,
+  type ActorHistory,
+  type ActorIdentity,
+  identityIn,
+  type SentMessage,
+  type WorksFor,
+} from './actor-entry.ts';
+import { followsByItself } from './follows-by-itself.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import type { PathOf } from './plain-value.ts';
 import { actorStartedOf, actorStepOf, identityOf } from './step-log.ts';
@@ -89,12 +97,45 @@ export class StepHistory {
   steps(actor: string): ActorHistory | undefined {
     const kept = this.#kept.get(actor);
     if (kept === undefined) return undefined;
-    const { started, steps, isCut } = kept;
+    const { entry, started, steps, isCut } = kept;
+    const sent = this.#sentBy(actor);
+    const partners = new Set([
+      entry.parent,
+      ...steps.map(({ source }) => source),
+      ...sent.map(({ to }) => to),
+    ]);
+    partners.delete(actor);
     return {
       started: 'kind' in started ? actorStartedOf(started, this.#pathOf) : started,
       steps: steps.map((step) => ('kind' in step ? actorStepOf(step, this.#pathOf) : step)),
       isCut,
+      sent,
+      partners: [...partners].flatMap((path) => {
+        const partner = path === undefined ? undefined : this.#kept.get(path);
+        if (partner === undefined) return [];
+        const { fromMs: _, ...identity } = partner.entry;
+        return [identity];
+      }),
     };
+  }
+
+  /** Returns what an actor sent, found in the steps of those who took it. */
+  #sentBy(actor: string): readonly SentMessage[] {
+    const sent: SentMessage[] = [];
+    for (const [to, { entry, started, steps }] of this.#kept) {
+      if (to === actor) continue;
+      if (entry.parent === actor)
+        sent.push({ step: started.step, at: entry.fromMs, to, event: 'xstate.init' });
+      for (const step of steps) {
+        if (step.source !== actor) continue;
+        if ('kind' in step) {
+          if (!step.follows)
+            sent.push({ step: step.step, at: step.micros / 1000, to, event: step.event.type });
+        } else if (!followsByItself(step))
+          sent.push({ step: step.step, at: step.at, to, event: step.event.type });
+      }
+    }
+    return sent.sort((one, other) => one.step - other.step);
   }
 
   #note(note: StepNote): void {
@@ -105,8 +146,7 @@ export class StepHistory {
 
   #add(record: StepRecord, keepsOthers: boolean): void {
     if (record.type === 'actorStarted') {
-      const { step: _, at, type: _type, value: _value, context: _context, ...identity } = record;
-      if (keepsOthers || worksForNode(record, this.#node)) this.#begin(record, identity, at);
+      if (keepsOthers || worksForNode(record, this.#node)) this.#begin(record, identityIn(record), record.at);
     } else if (record.type === 'actorStep') this.#keepStep(record.actor, record);
     else this.#end(record.actor, record.at);
   }

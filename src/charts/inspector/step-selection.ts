@@ -1,4 +1,5 @@
-import type { ActorStarted, ActorStep, ActorStopped, StepRecord } from '../../trace/step-record.ts';
+import type { StepRecord } from '../../trace/step-record.ts';
+import { type ActorIdentity, identityIn } from './actor-entry.ts';
 import type { ActorFilter } from './actor-filter.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { ActorFilter } from './actor-filter.ts';
 export class StepSelection {
   readonly #selection: ActorSelection;
   readonly #stepsMax: number;
-  readonly #steps: StepRecord[] = [];
+  readonly #steps: SelectedStep[] = [];
   #count = 0;
 
   constructor(filter: ActorFilter, stepsMax = Number.POSITIVE_INFINITY) {
@@ -17,7 +18,7 @@ export class StepSelection {
   }
 
   /** Takes the next step of a run. */
-  add(step: StepRecord): void {
+  add(step: SelectedStep): void {
     const shown = this.#selection.of(step);
     if (shown === undefined) return;
     this.#count += 1;
@@ -30,20 +31,22 @@ export class StepSelection {
   }
 
   /** The kept steps in order; empty if no actor matches. */
-  get steps(): readonly StepRecord[] {
+  get steps(): readonly SelectedStep[] {
     return this.#steps;
   }
 }
 
-/** A step in a selection. The actor's creator is kept even if the actor is shown below another one. */
-export type SelectedStep =
-  | (ActorStarted & { readonly maker?: string | undefined })
-  | ActorStep
-  | ActorStopped;
+/** A step in a selection. */
+export type SelectedStep = StepRecord & {
+  /** The actor that made this one, if this one is shown below another. */
+  readonly maker?: string | undefined;
+  /** The sender of this step, if it is not shown and no earlier step says who it is. */
+  readonly participant?: ActorIdentity;
+};
 
 /**
  * Passes on the steps of some actors as if there were no others: the parent of an actor is the nearest shown
- * one above it. Remembers only the parents of running actors.
+ * one above it. The first step that an actor which is not shown has sent says who that one is.
  */
 export class ActorSelection {
   readonly #filter: ActorFilter;
@@ -52,6 +55,8 @@ export class ActorSelection {
    * there is none.
    */
   readonly #shown = new Map<string, string | undefined>();
+  /** The actors that are not shown and have sent nothing so far. An actor may end before its message is taken. */
+  readonly #silent = new Map<string, ActorIdentity>();
 
   constructor(filter: ActorFilter) {
     this.#filter = filter;
@@ -62,6 +67,17 @@ export class ActorSelection {
    * run, in order.
    */
   of(step: SelectedStep): SelectedStep | undefined {
+    // The step comes from another selection.
+    if (step.participant !== undefined) this.#silent.set(step.participant.actor, step.participant);
+    const shown = this.#shownStep(step);
+    const sender = shown && senderOf(shown);
+    const participant = sender === undefined ? undefined : this.#silent.get(sender);
+    if (shown === undefined || participant === undefined) return shown;
+    this.#silent.delete(participant.actor);
+    return participant === step.participant ? shown : { ...shown, participant };
+  }
+
+  #shownStep(step: SelectedStep): SelectedStep | undefined {
     const { actor } = step;
     if (step.type !== 'actorStarted') {
       const isShown = this.#shown.get(actor) === actor;
@@ -71,9 +87,18 @@ export class ActorSelection {
     const above = step.parent === undefined ? undefined : this.#shown.get(step.parent);
     const isShown = this.#filter.matches(step);
     this.#shown.set(actor, isShown ? actor : above);
-    if (!isShown) return undefined;
+    if (!isShown) {
+      this.#silent.set(actor, identityIn(step));
+      return undefined;
+    }
     if (above === step.parent) return step;
     const { parent, ...rest } = step;
     return { maker: parent, ...rest, ...(above === undefined ? {} : { parent: above }) };
   }
+}
+
+/** Returns who sent the event of a step, or made the actor; undefined for chance, the scenario and an end. */
+export function senderOf(step: SelectedStep): string | undefined {
+  if (step.type === 'actorStarted') return step.maker ?? step.parent;
+  return step.type === 'actorStep' ? step.source : undefined;
 }

@@ -11,6 +11,8 @@ export interface ServeOptions {
   readonly pages: ReadonlyMap<string, ServedPage>;
   /** Absent or 0 for a free port. */
   readonly port?: number;
+  /** Called when a page is given for the first time. */
+  readonly onFirstPage?: () => void;
 }
 
 export interface ServedPage extends ContentNeeds {
@@ -37,9 +39,15 @@ const host = '127.0.0.1';
  * Serves these texts and nothing else to this machine: on the loopback address, below a path that cannot be
  * guessed, to requests that no other site's page has sent. No file is read. Rejects if the port is taken.
  */
-export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<PageServer> {
+export async function serve({ assets, pages, port = 0, onFirstPage }: ServeOptions): Promise<PageServer> {
   const token = randomBytes(24).toString('base64url');
   const answers = answersOf(assets, pages);
+  let isGiven = false;
+  const onPage = (name: string): void => {
+    if (isGiven || !pages.has(name)) return;
+    isGiven = true;
+    onFirstPage?.();
+  };
   const server = createServer((request, response) => {
     const refusal = refusalOf(request, (server.address() as AddressInfo).port);
     if (refusal !== undefined)
@@ -50,7 +58,7 @@ export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<
         { ...refusal.headers, 'Content-Type': 'text/plain; charset=utf-8' },
         Buffer.from(refusal.text),
       );
-    else answer(request, response, token, answers);
+    else answer(request, response, { token, answers, onPage });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -67,11 +75,16 @@ export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<
   };
 }
 
+interface Answering {
+  readonly token: string;
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly onPage: (name: string) => void;
+}
+
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  token: string,
-  answers: ReadonlyMap<string, Answer>,
+  { token, answers, onPage }: Answering,
 ): void {
   const [path = ''] = (request.url ?? '').split('?');
   const [, first = '', ...rest] = path.split('/');
@@ -79,9 +92,13 @@ function answer(
   // Relative addresses in the page need the slash.
   else if (rest.length === 0) send(request, response, 308, { Location: `/${token}/` });
   else {
-    const found = answers.get(rest.join('/'));
+    const name = rest.join('/');
+    const found = answers.get(name);
     if (found === undefined) send(request, response, 404);
-    else send(request, response, 200, headersOf(found), found.body);
+    else {
+      send(request, response, 200, headersOf(found), found.body);
+      if (request.method === 'GET') onPage(name);
+    }
   }
 }
 

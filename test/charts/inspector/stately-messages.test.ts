@@ -4,7 +4,7 @@ import { type AnyActor, type AnyStateMachine, createMachine } from 'xstate';
 import { ActorFilter } from '../../../src/charts/inspector/actor-filter.ts';
 import { statelyDefinitions } from '../../../src/charts/inspector/stately-definitions.ts';
 import type { StatelyMessage } from '../../../src/charts/inspector/stately-message.ts';
-import { StatelyMessages } from '../../../src/charts/inspector/stately-messages.ts';
+import { runRoot, StatelyMessages } from '../../../src/charts/inspector/stately-messages.ts';
 import { StepSelection } from '../../../src/charts/inspector/step-selection.ts';
 import { machineGroups } from '../../../src/charts/statechart/machine-groups.ts';
 import { statesOf, transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
@@ -56,14 +56,18 @@ describe('messages for Stately Inspector', () => {
     for (const message of all) {
       if (message.type === '@xstate.actor') {
         expect(known.has(message.sessionId)).toBe(false);
-        expect(message.definition).toBeDefined();
+        // The run is no statechart.
+        expect([message.sessionId, message.definition !== undefined]).toEqual([
+          message.sessionId,
+          message.sessionId !== runRoot,
+        ]);
         if (message.parentId !== undefined) expect(known).toContain(message.parentId);
         known.add(message.sessionId);
       }
       expect(known).toContain(message.sessionId);
       expect(known).toContain(message.rootId);
     }
-    expect(known.size).toBe(sample.steps.filter(({ type }) => type === 'actorStarted').length);
+    expect(known.size).toBe(1 + sample.steps.filter(({ type }) => type === 'actorStarted').length);
   });
 
   test('follow the steps of each actor: the state that XState had, and the whole context', () => {
@@ -86,7 +90,9 @@ describe('messages for Stately Inspector', () => {
       for (const [key, value] of Object.entries(context)) if (value === null) delete context[key];
     const last = new Map(
       all.flatMap((message) =>
-        message.type === '@xstate.event' ? [] : [[message.sessionId, message.snapshot.context]],
+        message.type === '@xstate.event' || message.sessionId === runRoot
+          ? []
+          : [[message.sessionId, message.snapshot.context]],
       ),
     );
     expect(Object.fromEntries(last)).toEqual(Object.fromEntries(contexts));
@@ -105,19 +111,21 @@ describe('messages for Stately Inspector', () => {
     'name every sender that XState names, shown or not: actors %j',
     (actors) => {
       const pulls = messagesOf(selected(sample.steps, actors));
-      const shown = new Set(pulls.map(({ sessionId }) => sessionId));
+      const shown = new Set(
+        pulls.flatMap(({ type, sessionId }) => (type === '@xstate.snapshot' ? [sessionId] : [])),
+      );
       const told = pulls.flatMap((message) => (message.type === '@xstate.event' ? [message] : []));
       // What reaches an actor that has ended is no message.
       const taken = new Map<string, number>();
       for (const { sessionId, event, sourceId } of told) {
-        const text = `${sourceId} sent ${event.type} to ${sessionId}`;
+        const text = `${sourceId === runRoot ? undefined : sourceId} sent ${event.type} to ${sessionId}`;
         taken.set(text, (taken.get(text) ?? 0) + 1);
       }
       for (const [text, count] of taken)
         expect([text, Math.min(count, live.events.get(text) ?? 0)]).toEqual([text, count]);
-      const hidden = told.filter(({ sourceId }) => sourceId !== undefined && !shown.has(sourceId));
+      const hidden = told.filter(({ sourceId = runRoot }) => sourceId !== runRoot && !shown.has(sourceId));
       if (actors !== '') expect(hidden.length).toBeGreaterThan(told.length / 2);
-      const unsent = told.filter(({ sourceId }) => sourceId === undefined).map(({ event }) => event.type);
+      const unsent = told.filter(({ sourceId }) => sourceId === runRoot).map(({ event }) => event.type);
       // Chance, the scenario, and whoever starts a root are no actors.
       expect(
         unsent.filter(
@@ -139,6 +147,7 @@ describe('messages for Stately Inspector', () => {
   test('begin each actor as XState does: the actor exists, its creator sends xstate.init, and its first state follows', () => {
     const beginnings = new Map<string, StatelyMessage[]>();
     for (const message of all) {
+      if (message.sessionId === runRoot) continue;
       const heard = beginnings.get(message.sessionId) ?? [];
       beginnings.set(message.sessionId, heard);
       if (heard.length < 3) heard.push(message);
@@ -163,6 +172,7 @@ describe('messages for Stately Inspector', () => {
     const messages = new StatelyMessages({ epoch, definitions });
     for (const step of sample.steps) messages.of(step);
     const told = new Map(messages.present().map(({ sessionId, snapshot }) => [sessionId, snapshot]));
+    told.delete(runRoot);
     expect([...told.keys()].sort()).toEqual([...live.snapshots.keys()].sort());
     for (const [path, { tags, children }] of live.snapshots) {
       expect([path, told.get(path)?.tags]).toEqual([path, tags]);
@@ -211,7 +221,7 @@ describe('messages for Stately Inspector', () => {
       told.map((message) =>
         message.type === '@xstate.event' ? message.event.type : message.snapshot.status,
       ),
-    ).toEqual(['active', 'xstate.init', 'active', 'GO', 'done']);
+    ).toEqual(['active', 'active', 'xstate.init', 'active', 'GO', 'done']);
   });
 
   test('are few enough to be watched: 10 pulls are about 175', () => {
@@ -224,7 +234,8 @@ describe('messages for Stately Inspector', () => {
     ).join(', ');
     const { steps } = runWithSteps(pods + scenarioYaml([], `images: [${images}]`));
     const messages = messagesOf(selected(steps, 'imagePull'));
-    expect(messages.filter(({ type }) => type === '@xstate.actor')).toHaveLength(10);
+    const pulls = messages.flatMap(({ type, sessionId }) => (type === '@xstate.snapshot' ? [sessionId] : []));
+    expect(new Set(pulls).size).toBe(10);
     expect(messages.length).toBeGreaterThan(100);
     expect(messages.length).toBeLessThan(200);
   });

@@ -31,11 +31,41 @@ describe('the history of a node', () => {
     expect(history.actors().map(({ actor }) => actor)).toEqual(started.map(({ actor }) => actor));
     expect(started.length).toBeGreaterThan(20);
     for (const step of started)
-      expect(history.steps(step.actor)).toEqual({
+      expect(history.steps(step.actor)).toMatchObject({
         started: step,
         steps: stepsOf(run, step.actor),
         isCut: false,
       });
+  });
+
+  it('says what each actor sent, which is what the others took from it, and who they are', () => {
+    const all = history.actors();
+    const got = all.flatMap(({ actor: to, parent }) => {
+      const { started, steps } = history.steps(to) ?? { started: undefined, steps: [] };
+      return [
+        ...(started === undefined || parent === undefined ? [] : [`${parent} made ${to} in ${started.step}`]),
+        ...steps.flatMap(({ source, step, event, taken }) =>
+          source === undefined || source === to || taken.some((id) => / always(\[\d+\])? → /.test(id))
+            ? []
+            : [`${source} sent ${event.type} to ${to} in ${step}`],
+        ),
+      ];
+    });
+    const sent = all.flatMap(({ actor }) =>
+      (history.steps(actor)?.sent ?? []).map(({ to, event, step }) =>
+        event === 'xstate.init'
+          ? `${actor} made ${to} in ${step}`
+          : `${actor} sent ${event} to ${to} in ${step}`,
+      ),
+    );
+    expect(sent.length).toBeGreaterThan(500);
+    expect([...sent].sort()).toEqual(got.sort());
+    for (const { actor } of all) {
+      const { sent: own, steps, partners } = history.steps(actor) ?? { sent: [], steps: [], partners: [] };
+      const named = new Set(partners.map((partner) => partner.actor));
+      expect(own.filter(({ to }) => !named.has(to))).toEqual([]);
+      expect(steps.filter(({ source = actor }) => source !== actor && !named.has(source))).toEqual([]);
+    }
   });
 
   it('is the same from a stored trace', () => {

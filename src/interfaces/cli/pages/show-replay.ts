@@ -41,7 +41,13 @@ export async function showReplay(replay: Replay, options: InspectOptions, termin
   const html = pageHtml({ title, entry: 'replay', mode: 'served', boot, assets });
   const pages = new Map([['', { html, frames }]]);
   await servePages(
-    { assets, pages, open: options.open, ...(options.port === undefined ? {} : { port: options.port }) },
+    {
+      assets,
+      pages,
+      open: options.open,
+      waiting: 'the replay',
+      ...(options.port === undefined ? {} : { port: options.port }),
+    },
     terminal,
   );
 }

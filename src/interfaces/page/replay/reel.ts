@@ -1,12 +1,11 @@
-import { actorLabel } from '../../../charts/inspector/actor-entry.ts';
+import { actorLabel, participantLabel } from '../../../charts/inspector/actor-entry.ts';
 import { ActorFilter } from '../../../charts/inspector/actor-filter.ts';
 import type { StatelyMessage } from '../../../charts/inspector/stately-message.ts';
 import { StatelyMessages, type StatelyMessagesOptions } from '../../../charts/inspector/stately-messages.ts';
-import { StepSelection } from '../../../charts/inspector/step-selection.ts';
-import type { StepRecord } from '../../../trace/step-record.ts';
+import { type SelectedStep, StepSelection } from '../../../charts/inspector/step-selection.ts';
 
 interface ReelOptions extends StatelyMessagesOptions {
-  readonly steps: readonly StepRecord[];
+  readonly steps: readonly SelectedStep[];
   /** Patterns of `ActorFilter`. */
   readonly actors: string;
 }
@@ -16,9 +15,10 @@ export class Reel {
   /** The virtual time of each step in ms. It never falls. */
   readonly times: Float64Array;
   readonly #options: ReelOptions;
-  readonly #shown: readonly StepRecord[];
+  readonly #shown: readonly SelectedStep[];
   #messages: StatelyMessages;
   #position = 0;
+  #names: ReadonlyMap<string, string> | undefined;
 
   constructor(options: ReelOptions) {
     this.#options = options;
@@ -32,7 +32,7 @@ export class Reel {
   }
 
   /** All steps that are shown. */
-  get steps(): readonly StepRecord[] {
+  get steps(): readonly SelectedStep[] {
     return this.#shown;
   }
 
@@ -42,14 +42,21 @@ export class Reel {
     return first < 0 ? this.length : first;
   }
 
-  /** Returns the title of each actor by its path. */
-  names(): ReadonlyMap<string, string> {
-    const started = this.#shown.filter((step) => step.type === 'actorStarted');
-    return new Map(started.map((step) => [step.actor, actorLabel(step)]));
+  /** The title of each actor by its path, also of those that only send. */
+  get names(): ReadonlyMap<string, string> {
+    this.#names ??= new Map(
+      this.#shown.flatMap((step) => [
+        ...(step.participant === undefined
+          ? []
+          : [[step.participant.actor, participantLabel(step.participant)] as const]),
+        ...(step.type === 'actorStarted' ? [[step.actor, actorLabel(step)] as const] : []),
+      ]),
+    );
+    return this.#names;
   }
 
   /** Returns the step at a position; undefined after the last. */
-  at(position: number): StepRecord | undefined {
+  at(position: number): SelectedStep | undefined {
     return this.#shown[position];
   }
 
@@ -72,7 +79,7 @@ export class Reel {
   }
 }
 
-function shownSteps(steps: readonly StepRecord[], filter: ActorFilter): readonly StepRecord[] {
+function shownSteps(steps: readonly SelectedStep[], filter: ActorFilter): readonly SelectedStep[] {
   const selection = new StepSelection(filter);
   for (const step of steps) selection.add(step);
   return selection.steps;

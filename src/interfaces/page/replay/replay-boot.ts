@@ -1,10 +1,10 @@
-import type { StepRecord } from '../../../trace/step-record.ts';
+import type { SelectedStep } from '../../../charts/inspector/step-selection.ts';
 
 /** A run as the replay page takes it. */
 export interface RecordedRun {
   /** The instant that virtual time 0 stands for. */
   readonly epoch: string;
-  readonly steps: readonly StepRecord[];
+  readonly steps: readonly SelectedStep[];
   /** The machines' configs as JSON, by machine id. */
   readonly definitions: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,3 @@
-import { useMemo } from 'preact/hooks';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { instantText, stepText } from '../statechart/texts.ts';
 import type { playerMachine } from './player.ts';
@@ -17,10 +16,9 @@ const pauses = [500, 2000, 10_000];
 export function ReplayControls({ player, state, reel }: ReplayControlsProps) {
   const { position, speed, pauseMsMax } = state.context;
   const isMoving = state.hasTag('moving');
-  const names = useMemo(() => reel.names(), [reel]);
   const step = position === 0 ? undefined : reel.at(position - 1);
   const at = instantText(step?.at ?? 0);
-  const text = stepText(step, (actor) => names.get(actor) ?? actor);
+  const text = stepText(step, (actor) => reel.names.get(actor) ?? actor);
   return (
     <section class="replay-controls" aria-label="Playback">
       <div class="replay-buttons">

@@ -12,19 +12,22 @@ export interface ContextField {
   readonly isChanged: boolean;
 }
 
+/** What an actor did itself. */
+type OwnHistory = Pick<ActorHistory, 'started' | 'steps' | 'isCut'>;
+
 /**
  * What one actor did, for questions about any time. `done` is a number of steps: 0 is the actor as it
  * started, `n` is after its n-th step. Every question costs a few binary searches at most, however many steps
  * there are.
  */
 export class ActorTimeline {
-  readonly history: ActorHistory;
+  readonly history: OwnHistory;
   readonly #times: readonly number[];
   /** The steps that took each transition, as numbers of steps done, in order. */
   readonly #taken = new Map<string, number[]>();
   readonly #fields = new Map<string, { readonly done: number[]; readonly values: PlainValue[] }>();
 
-  constructor(history: ActorHistory) {
+  constructor(history: OwnHistory) {
     this.history = history;
     this.#times = history.steps.map(({ at }) => at);
     this.#note(history.started.context, 0);

@@ -49,7 +49,8 @@ export class NodeHistories {
 }
 
 function bounded(history: ActorHistory): ActorHistory {
-  return history.steps.length <= stepsMax
+  const { steps, sent } = history;
+  return steps.length <= stepsMax && sent.length <= stepsMax
     ? history
-    : { ...history, steps: history.steps.slice(0, stepsMax), isCut: true };
+    : { ...history, steps: steps.slice(0, stepsMax), sent: sent.slice(0, stepsMax), isCut: true };
 }

@@ -30,6 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 interface Served {
   readonly url: string;
   readonly stdout: string;
+  readonly stderr: () => string;
   readonly code: Promise<number>;
   readonly stop: () => void;
 }
@@ -48,7 +49,7 @@ function served(argv: readonly string[]): Promise<Served> {
       stderr: {
         write: (text) => {
           stderr += text;
-          if (stdout !== '') resolve({ url: stdout.trim(), stdout, code, stop });
+          if (stdout !== '') resolve({ url: stdout.trim(), stdout, stderr: () => stderr, code, stop });
         },
       },
       env,
@@ -82,6 +83,20 @@ describe('windlass inspect', () => {
     expect([(await fetch(`${url}replay.js`)).status, (await fetch(`${url}viewer.html`)).status]).toEqual([
       200, 404,
     ]);
+    stop();
+    expect(await code).toBe(exitCode.ok);
+  });
+
+  test('waits for a browser before it sends anything, and says so', async () => {
+    const { url, stderr, code, stop } = await served(['inspect', 'steps.ndjson', '--no-open']);
+    await expect.poll(stderr).toContain('windlass: the replay waits for the browser: nothing is sent before');
+    // What looks whether somebody serves there, or takes another file, is no browser with the page.
+    await fetch(url, { method: 'HEAD' });
+    await fetch(`${url}replay.js`);
+    expect(stderr()).not.toContain('a browser has the page');
+    for (let times = 0; times < 2; times += 1) await (await fetch(url)).text();
+    await expect.poll(stderr).toContain('windlass: a browser has the page: the replay is there\n');
+    expect(stderr().split('a browser has the page')).toHaveLength(2);
     stop();
     expect(await code).toBe(exitCode.ok);
   });

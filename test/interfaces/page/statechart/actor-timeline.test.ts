@@ -34,6 +34,8 @@ const history: ActorHistory = {
   },
   steps,
   isCut: false,
+  sent: [],
+  partners: [],
 };
 let timeline: ActorTimeline;
 beforeEach(() => {
