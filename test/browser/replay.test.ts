@@ -11,6 +11,7 @@ import { statelyDefinitions } from '../../src/charts/inspector/stately-definitio
 import { imagePulls } from '../../src/interfaces/page/replay/actor-choices.ts';
 import { Reel } from '../../src/interfaces/page/replay/reel.ts';
 import type { ReplayBoot } from '../../src/interfaces/page/replay/replay-boot.ts';
+import { messagesOfSteps } from '../../src/interfaces/page/sequence/sequence-messages.ts';
 import { type PageAssets, readPageAssets } from '../../src/interfaces/web/page-assets.ts';
 import { pageHtml } from '../../src/interfaces/web/page-html.ts';
 import { type PageServer, serve } from '../../src/interfaces/web/serve.ts';
@@ -202,7 +203,7 @@ describeInBrowser('the replay', (browser) => {
     const own = reel.steps.flatMap((step, index) =>
       step.type === 'actorStep' && step.actor === pull ? [index + 1] : [],
     );
-    await page.locator('[data-done="1"] .statechart-log-seek').click();
+    await page.locator('[data-row="1"] .statechart-log-seek').click();
     await expect.poll(() => page.getByLabel('Place in the run').inputValue()).toBe(String(own[0]));
     await page.getByText(`step 1 of ${own.length}`).waitFor();
     // One step of the run more: the actor is where it is then.
@@ -211,6 +212,63 @@ describeInBrowser('the replay', (browser) => {
     await page.getByText(`step 2 of ${own.length}`).waitFor();
     await page.keyboard.press('Home');
     await page.getByText('Not there yet').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('the own viewer follows only actors that have a chart, and cuts names in the middle', async () => {
+    const { page } = await opened({ viewer: 'own' });
+    const tables = new Set(
+      steps.flatMap((step) =>
+        step.type === 'actorStarted' && step.machine === 'pullBackOff' ? [step.actor] : [],
+      ),
+    );
+    const answer = reel.steps.findIndex((step) => step.type === 'actorStep' && tables.has(step.actor));
+    const before = reel.steps
+      .slice(reel.beginning, answer)
+      .findLast(({ actor }) => !tables.has(actor) && actor !== undefined);
+    const slider = page.getByLabel('Place in the run');
+    await slider.fill(String(answer + 1));
+    await expect
+      .poll(() => page.locator('[role="treeitem"][aria-selected="true"]').getAttribute('title'))
+      .toBe(before?.actor);
+    await page.setViewportSize({ width: 900, height: 700 });
+    const names = await page.locator('.viewer-name').evaluateAll((all) =>
+      all.map((one) => {
+        const [begin, end] = [...one.children] as HTMLElement[];
+        return {
+          isCut: begin !== undefined && begin.scrollWidth > begin.clientWidth,
+          isEndWhole: end !== undefined && end.scrollWidth <= end.clientWidth + 1,
+        };
+      }),
+    );
+    expect(names.some(({ isCut }) => isCut)).toBe(true);
+    expect(names.every(({ isEndWhole }) => isEndWhole)).toBe(true);
+    await page.close();
+  });
+
+  test('the own viewer shows who sent what to whom, every arrow with both ends, and seeks there', async () => {
+    const { page, complaints } = await opened({ viewer: 'own' });
+    await page.getByRole('button', { name: 'Sequence' }).click();
+    const messages = messagesOfSteps(reel.steps);
+    await expect
+      .poll(() => page.locator('.sequence-row').first().getAttribute('aria-setsize'))
+      .toBe(String(messages.length));
+    const place = 12;
+    await page.locator(`[data-row="${place}"] .sequence-seek`).click();
+    const position = reel.steps.findIndex(({ step }) => step === messages[place]?.step) + 1;
+    await expect.poll(() => page.getByLabel('Place in the run').inputValue()).toBe(String(position));
+    await expect
+      .poll(() => page.locator('.sequence-current').getAttribute('aria-posinset'))
+      .toBe(String(place + 1));
+    const heads = (await page.locator('.sequence-head').allTextContents()).join(' ');
+    expect(heads).toContain('podWorker');
+    expect(heads).toContain('imageService');
+    expect(heads).not.toMatch(/^actor/);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await seriousFindings(page)).toEqual([]);

@@ -1,6 +1,7 @@
 // The statechart panel alone, with a worker made of data that the test gives: bundled by statechart.test.ts.
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
+import { SequencePanel } from '../../src/interfaces/page/sequence/sequence-panel.tsx';
 import { StatechartPanel } from '../../src/interfaces/page/statechart/statechart-panel.tsx';
 import type { RunClient } from '../../src/interfaces/page/worker/run-client.ts';
 import type {
@@ -16,6 +17,7 @@ export interface Mounted {
   readonly actor?: string;
   readonly playheadMs: number;
   readonly hasSteps?: boolean;
+  readonly panel?: 'statechart' | 'sequence';
   /** Actors whose steps come only when `answerLate` is called, or never. */
   readonly late?: readonly string[];
 }
@@ -63,12 +65,13 @@ function Harness({ mounted, client }: { readonly mounted: Mounted; readonly clie
   window.seek = setPlayhead;
   window.choose = setActor;
   window.playheadMs = playheadMs;
+  const Panel = mounted.panel === 'sequence' ? SequencePanel : StatechartPanel;
   const run = { run: 1, hasSteps: mounted.hasSteps ?? true } as RunContents;
   return (
     <main>
       <h1>Windlass</h1>
       <h2>node-1</h2>
-      <StatechartPanel
+      <Panel
         run={run}
         client={client}
         node="node-1"

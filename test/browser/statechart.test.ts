@@ -11,6 +11,7 @@ import { StepHistory } from '../../src/charts/inspector/step-history.ts';
 import { activeStates } from '../../src/charts/statechart/chart.ts';
 import { chartOf } from '../../src/charts/statechart/chart-of.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
+import { messagesOfActor } from '../../src/interfaces/page/sequence/sequence-messages.ts';
 import type { ActorHistory } from '../../src/interfaces/page/worker/worker-protocol.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { ActorStep } from '../../src/trace/step-record.ts';
@@ -189,7 +190,7 @@ describeInBrowser('the statechart panel', (browser) => {
     const page = await open(mounted({ actor: pull.actor }));
     const shared = pullHistory.steps.findIndex(({ at }, place) => pullHistory.steps[place + 1]?.at === at);
     const step = pullHistory.steps[shared];
-    await page.locator(`[data-done="${shared + 1}"] .statechart-log-seek`).click();
+    await page.locator(`[data-row="${shared + 1}"] .statechart-log-seek`).click();
     await expect.poll(() => lit(page)).toEqual(activeStates(pullChart, step?.value ?? ''));
     expect(await page.evaluate(() => window.playheadMs)).toBe(step?.at);
     const toggle = page.locator('.statechart-log-toggle:not(:disabled)').first();
@@ -242,12 +243,97 @@ describeInBrowser('the statechart panel', (browser) => {
     expect(await list.evaluate((one) => one.scrollHeight)).toBe(50_001 * 26);
     for (const done of [25_000, 50_000]) {
       await list.evaluate((one, to) => one.scrollTo(0, to), done * 26);
-      await expect.poll(() => page.locator(`[data-done="${done}"]`).count()).toBe(1);
+      await expect.poll(() => page.locator(`[data-row="${done}"]`).count()).toBe(1);
       expect(await lines.count()).toBeLessThan(60);
     }
     // The playhead brings its event back into view.
     await page.evaluate(() => window.seek(1234));
-    await expect.poll(() => page.locator('[data-done="1235"].statechart-log-current').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('[data-row="1235"].statechart-log-current').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test.each(['statechart', 'sequence'] as const)(
+    'the sequence of the %s panel has each message that the actor got and sent, and marks the playhead',
+    async (panel) => {
+      const page = await open(mounted({ actor: pull.actor, panel, playheadMs: 16_000 }));
+      const complaints = complaintsOf(page);
+      if (panel === 'statechart') await page.getByRole('button', { name: 'Sequence' }).click();
+      const messages = messagesOfActor(pullHistory);
+      const rows = page.locator('.sequence-row');
+      await expect.poll(() => rows.first().getAttribute('aria-setsize')).toBe(String(messages.length));
+      const before = messages.filter(({ at }) => at <= 16_000).length;
+      await expect
+        .poll(() => page.locator('.sequence-current').getAttribute('aria-posinset'))
+        .toBe(String(before));
+      // The line of the playhead is below what has happened.
+      const bottomOf = (one: Element) => one.getBoundingClientRect().bottom;
+      const line = await page
+        .locator('.sequence-playhead')
+        .evaluate((one) => one.getBoundingClientRect().top);
+      expect(Math.abs(line - (await page.locator('.sequence-current').evaluate(bottomOf)))).toBeLessThan(2);
+      // A click goes there, also among several at one instant.
+      const shared = messages.findIndex(({ at }, place) => place > 2 && messages[place + 1]?.at === at);
+      await page.locator('.sequence').evaluate((one, to) => one.scrollTo(0, to), shared * 34);
+      await page.locator(`[data-row="${shared}"] .sequence-seek`).click();
+      await expect.poll(() => page.evaluate(() => window.playheadMs)).toBe(messages[shared]?.at);
+      await expect
+        .poll(() => page.locator('.sequence-current').getAttribute('aria-posinset'))
+        .toBe(String(shared + 1));
+      // In words for those who do not see it, and with both ends on lifelines.
+      const { event = '', from = '' } = messages[shared] ?? {};
+      const words = await page.locator(`[data-row="${shared}"] .visually-hidden`).textContent();
+      expect(words).toContain(from === pull.actor ? `sends ${event} to` : event);
+      const ends = await page.locator('.sequence-row').evaluateAll((all) =>
+        all.map((row) => {
+          const path = row.querySelector('path')?.getAttribute('d') ?? '';
+          return [...path.matchAll(/[MH]([\d.]+)/g)].map(([, x]) => Number(x));
+        }),
+      );
+      const lines = await page
+        .locator('.sequence-lifeline')
+        .evaluateAll((all) => all.map((one) => Number.parseFloat((one as HTMLElement).style.left)));
+      expect(ends.flat().filter((x) => !lines.some((at) => Math.abs(at - x) < 1))).toEqual([]);
+      expect(ends.length).toBeGreaterThan(5);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('the sequence is walked through by keyboard, and a name chooses that actor', async () => {
+    const page = await open(mounted({ actor: pull.actor, panel: 'sequence' }));
+    await page.locator('[data-row="0"] .sequence-seek').focus();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'));
+    await page.keyboard.press('End');
+    const last = messagesOfActor(pullHistory).length - 1;
+    await expect.poll(focused).toBe(String(last));
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => window.playheadMs))
+      .toBe(messagesOfActor(pullHistory)[last]?.at);
+    await page.getByRole('button', { name: /^pullBackOff/ }).click();
+    await expect.poll(() => page.locator('.statechart-title').textContent()).toMatch(/pullbackoff/i);
+    expect(await page.locator('.sequence-head.sequence-centre').textContent()).toContain('pullBackOff');
+    await page.close();
+  });
+
+  test('a sequence of 50,000 messages scrolls: only what is in view is in the page', async () => {
+    const slots = 'node-1/kubelet/pullSlots';
+    const history = historyOf(slots);
+    const sent = Array.from({ length: 50_000 }, (_, at) => ({
+      step: 100_000 + at,
+      at,
+      to: pull.actor,
+      event: 'SLOT.GRANTED',
+    }));
+    const page = await open(
+      mounted({ actor: slots, panel: 'sequence', histories: { [slots]: { ...history, steps: [], sent } } }),
+    );
+    const list = page.locator('.sequence');
+    await expect.poll(() => page.locator('.sequence-row').count()).toBeGreaterThan(5);
+    await list.evaluate((one) => one.scrollTo(0, 25_000 * 34));
+    await expect.poll(() => page.locator('[data-row="25000"]').count()).toBe(1);
+    expect(await page.locator('.sequence-row').count()).toBeLessThan(70);
     await page.close();
   });
 
@@ -261,8 +347,8 @@ describeInBrowser('the statechart panel', (browser) => {
     await expect.poll(() => lit(page)).toEqual(['pullSlots.free']);
 
     const focused = () =>
-      page.evaluate(() => document.activeElement?.closest('[data-done]')?.getAttribute('data-done'));
-    await page.locator('[data-done="0"] .statechart-log-seek').focus();
+      page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'));
+    await page.locator('[data-row="0"] .statechart-log-seek').focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(focused).toBe('1');
     await page.keyboard.press('Enter');
@@ -298,6 +384,8 @@ describeInBrowser('the statechart panel', (browser) => {
         } as ActorStep,
       ],
       isCut: false,
+      sent: [],
+      partners: [],
     };
     const entry = {
       ...pull,
@@ -351,21 +439,25 @@ describeInBrowser('the statechart panel', (browser) => {
   ] as const)(
     'has no serious finding of axe in %s colours, and nothing wider than the page',
     async (colorScheme, size) => {
-      const page = await open(mounted({ actor: pull.actor, playheadMs: 16_000 }), size);
-      await page.emulateMedia({ colorScheme });
-      await expect.poll(() => page.locator('.statechart-log-current').count()).toBe(1);
-      await page.getByRole('combobox').focus();
-      await page.evaluate(axe.source);
-      const findings = await page.evaluate(async () => {
-        const { axe: checker } = window as unknown as { axe: typeof axe };
-        const { violations } = await checker.run();
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
-      expect(findings).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
-      await page.close();
+      for (const panel of ['statechart', 'sequence'] as const) {
+        const page = await open(mounted({ actor: pull.actor, panel, playheadMs: 16_000 }), size);
+        await page.emulateMedia({ colorScheme });
+        await expect.poll(() => page.locator('.statechart-log-current, .sequence-current').count()).toBe(1);
+        await page.getByRole('combobox').focus();
+        await page.evaluate(axe.source);
+        const findings = await page.evaluate(async () => {
+          const { axe: checker } = window as unknown as { axe: typeof axe };
+          const { violations } = await checker.run();
+          return violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        });
+        expect(findings).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          size.width,
+        );
+        await page.close();
+      }
     },
   );
 });

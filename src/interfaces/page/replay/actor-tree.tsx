@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { MiddleCut } from '../statechart/middle-cut.tsx';
 import { stateText } from '../statechart/texts.ts';
 import { isOverAt, type ReplayActor, type ReplayActors, stateAt } from './replay-actors.ts';
 
@@ -93,7 +94,7 @@ function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: R
         aria-hidden="true"
         style={{ width: `${Math.min(actor.depth, 8) * 12}px` }}
       />
-      <span class="viewer-name">{actor.name}</span>
+      <MiddleCut class="viewer-name" text={actor.name} />
       <span class="viewer-state">{text}</span>
     </div>
   );

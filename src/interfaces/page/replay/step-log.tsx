@@ -1,5 +1,6 @@
 import type { ActorStep } from '../../../trace/step-record.ts';
 import { eventText } from '../statechart/log-line.tsx';
+import { MiddleCut } from '../statechart/middle-cut.tsx';
 import { instantText, stateText } from '../statechart/texts.ts';
 import type { Reel } from './reel.ts';
 
@@ -34,12 +35,12 @@ export function StepLog({ reel, position, selected, nameOf, onSelect }: StepLogP
           {latestSteps(reel, position).map((step) => (
             <tr key={step.step} class={step.actor === selected ? 'viewer-own' : ''}>
               <td class="viewer-time">{instantText(step.at)}</td>
-              <td class="viewer-from" title={senderOf(step)}>
-                {senderOf(step)}
+              <td class="viewer-from">
+                <MiddleCut text={senderOf(step)} />
               </td>
-              <td class="viewer-from" title={nameOf(step.actor)}>
+              <td class="viewer-from">
                 <button type="button" class="viewer-link" onClick={() => onSelect(step.actor)}>
-                  {nameOf(step.actor)}
+                  <MiddleCut text={nameOf(step.actor)} />
                 </button>
               </td>
               <td>

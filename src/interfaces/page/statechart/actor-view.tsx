@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { activeStates } from '../../../charts/statechart/chart.ts';
 import type { ActorTimeline, ContextField } from './actor-timeline.ts';
 import { ChartDiagram } from './chart-diagram.tsx';
+import { Choice } from './choice.tsx';
 import { drawnChart } from './drawn-chart.ts';
 import { EventLog } from './event-log.tsx';
 import { PlainTree } from './plain-tree.tsx';
@@ -15,26 +16,6 @@ const parts: readonly (readonly [ActorPart, string])[] = [
   ['events', 'Events'],
   ['context', 'Context'],
 ];
-
-/** Buttons that choose the part. Only a narrow panel has them. */
-function PartChoice({
-  part,
-  onPart,
-}: {
-  readonly part: ActorPart;
-  readonly onPart: (part: ActorPart) => void;
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in view
-    <div class="statechart-choice" role="group" aria-label="Shown part">
-      {parts.map(([name, title]) => (
-        <button key={name} type="button" aria-pressed={name === part} onClick={() => onPart(name)}>
-          {title}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 interface ActorViewProps {
   readonly timeline: ActorTimeline;
@@ -84,7 +65,13 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorView
     <>
       <div class="statechart-bar">
         <p class="statechart-now">{nowText(timeline, done, endedMs)}</p>
-        <PartChoice part={part} onPart={setPart} />
+        <Choice
+          label="Shown part"
+          kind="statechart-part-choice"
+          options={parts}
+          chosen={part}
+          onChoice={setPart}
+        />
       </div>
       <div class={`statechart-parts statechart-shows-${part}`}>
         {diagram}

@@ -49,7 +49,7 @@ export function LogLine({
       aria-posinset={done + 1}
       aria-current={isCurrent ? 'step' : undefined}
       style={{ top: `${top}px` }}
-      data-done={done}
+      data-row={done}
     >
       <button
         type="button"

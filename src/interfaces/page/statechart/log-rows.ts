@@ -1,21 +1,23 @@
 import { countUntil } from '../../../reports/run-view/series-builder.ts';
 import { lowerBound } from '../../../rules/collections/lower-bound.ts';
 
-/** Heights in px; the style sheet has the same. */
+/** Heights of a line of the event log in px; the style sheet has the same. */
 export const rowHeight = 26;
 export const detailHeight = 168;
 
 /**
- * The places of the rows in a list that is longer than a page can hold. Each is `rowHeight` high, and higher
- * if it is open.
+ * The places of the rows in a list that is longer than a page can hold. All have one height in px, and open
+ * ones are higher.
  */
 export class LogRows {
   readonly length: number;
+  readonly rowHeight: number;
   /** The open rows, ascending. */
   readonly #open: readonly number[];
 
-  constructor(length: number, open: ReadonlySet<number>) {
+  constructor(length: number, open: ReadonlySet<number>, height = rowHeight) {
     this.length = length;
+    this.rowHeight = height;
     this.#open = [...open].filter((row) => row < length).sort((one, other) => one - other);
   }
 
@@ -24,7 +26,7 @@ export class LogRows {
   }
 
   topOf(row: number): number {
-    return row * rowHeight + countUntil(this.#open, row - 1) * detailHeight;
+    return row * this.rowHeight + countUntil(this.#open, row - 1) * detailHeight;
   }
 
   /** Returns the first and the last visible row, with `extra` more on both sides. */

@@ -1,88 +1,47 @@
-import { useAnswer } from '../use-answer.ts';
-import '../style/statechart.css';
-import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
-import type { ActorEntry, ActorHistory } from '../worker/worker-protocol.ts';
-import { ActorChooser } from './actor-chooser.tsx';
-import { actorAt, actorsNamed, visibleTitle } from './actor-groups.ts';
+import { ActorSequence } from '../sequence/actor-sequence.tsx';
+import type { ActorHistory } from '../worker/worker-protocol.ts';
+import { ActorPanel } from './actor-panel.tsx';
 import { ActorTimeline } from './actor-timeline.ts';
 import { ActorView } from './actor-view.tsx';
-import { NoActor, NoSteps } from './no-actor.tsx';
+import { Choice } from './choice.tsx';
 
-const noEntries: readonly ActorEntry[] = [];
+/** What is shown of an actor. */
+type Aspect = 'chart' | 'sequence';
+
+const aspects: readonly (readonly [Aspect, string])[] = [
+  ['chart', 'Chart'],
+  ['sequence', 'Sequence'],
+];
 
 /**
- * The statechart of one actor at the playhead, with its history. The actor is chosen here or by a row of the
- * timeline.
+ * The statechart of one actor at the playhead, with its history, or its sequence diagram. The actor is chosen
+ * here or by a row of the timeline.
  */
-export function StatechartPanel({
-  run,
-  client,
-  node,
-  actor,
-  playheadMs,
-  onSeek,
-  onActor,
-}: StatechartPanelProps) {
-  const actors = useAnswer(run.hasSteps ? () => client.actors(run.run, node) : undefined, [
-    client,
-    run.run,
-    node,
-    run.hasSteps,
-  ]);
-  const entries = actors.state === 'here' ? actors.value : noEntries;
-  const named = useMemo(
-    () => (actor === undefined ? noEntries : actorsNamed(entries, actor)),
-    [entries, actor],
-  );
-  const entry = actorAt(named, playheadMs);
-  const path = entry?.actor;
-  const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, node, path), [
-    client,
-    run.run,
-    node,
-    path,
-  ]);
-  const nameOf = useMemo(() => {
-    const names = new Map(entries.map((one) => [one.actor, `${one.machine} ${visibleTitle(one)}`]));
-    return (source: string) => names.get(source) ?? visibleText(source);
-  }, [entries]);
-
-  if (!run.hasSteps) {
-    return (
-      <Frame>
-        <NoSteps />
-      </Frame>
-    );
-  }
+export function StatechartPanel(props: StatechartPanelProps) {
+  const { playheadMs, onSeek, onActor } = props;
+  const [aspect, setAspect] = useState<Aspect>('chart');
   return (
-    <Frame
-      machine={entry?.machine}
-      head={
-        actors.state === 'here' && (
-          <ActorChooser key={node} entries={entries} chosen={entry} onActor={onActor} />
+    <ActorPanel
+      {...props}
+      title="Statechart"
+      beside={<Choice label="Shown of the actor" options={aspects} chosen={aspect} onChoice={setAspect} />}
+    >
+      {({ entry, history, nameOf }) =>
+        aspect === 'sequence' ? (
+          <ActorSequence history={history} playheadMs={playheadMs} onSeek={onSeek} onActor={onActor} />
+        ) : (
+          <ActorAtPlayhead
+            history={history}
+            toMs={entry.toMs}
+            playheadMs={playheadMs}
+            nameOf={nameOf}
+            onSeek={onSeek}
+          />
         )
       }
-    >
-      {actors.state === 'waiting' && <Waiting of={`the actors of ${node}`} />}
-      {actors.state === 'failed' && <Failed message={actors.message} />}
-      {actors.state === 'here' && entry === undefined && (
-        <NoActor entries={entries} wanted={actor} onActor={onActor} />
-      )}
-      {entry !== undefined && history.state === 'waiting' && <Waiting of={`the steps of ${entry.machine}`} />}
-      {entry !== undefined && history.state === 'failed' && <Failed message={history.message} />}
-      {entry !== undefined && history.state === 'here' && (
-        <ActorAtPlayhead
-          history={history.value}
-          toMs={entry.toMs}
-          playheadMs={playheadMs}
-          nameOf={nameOf}
-          onSeek={onSeek}
-        />
-      )}
-    </Frame>
+    </ActorPanel>
   );
 }
 
@@ -114,40 +73,5 @@ function ActorAtPlayhead({ history, toMs, playheadMs, nameOf, onSeek }: ActorAtP
       nameOf={nameOf}
       onSeek={seek}
     />
-  );
-}
-
-interface FrameProps {
-  readonly machine?: string | undefined;
-  /** Content beside the title. */
-  readonly head?: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-function Frame({ machine, head, children }: FrameProps) {
-  return (
-    <section class="statechart-panel" aria-label="Statechart">
-      <div class="statechart-head">
-        <h2 class="panel-title statechart-title">Statechart{machine === undefined ? '' : ` · ${machine}`}</h2>
-        {head}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-function Waiting({ of }: { readonly of: string }) {
-  return (
-    <p class="statechart-hint" role="status">
-      Reading {of} …
-    </p>
-  );
-}
-
-function Failed({ message }: { readonly message: string }) {
-  return (
-    <p class="statechart-failed" role="alert">
-      The worker could not answer: {message}
-    </p>
   );
 }
