@@ -90,7 +90,7 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
     await reach('Actor');
     await page.getByRole('listbox', { name: 'Actors of the node' }).waitFor();
     await page.keyboard.press('Tab');
-    expect((await focus()).name).toBe('Diagram');
+    expect((await focus()).name).toBe('Chart');
     await reach('Actor', 'Shift+Tab');
     await page.keyboard.type('podWorker');
     await page.keyboard.press('Enter');
