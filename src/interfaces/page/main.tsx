@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { type Boot, bootElementId } from './boot.ts';
 import { createPageSession } from './page-session.ts';
+import { openExamples } from './share/open-example.ts';
 import { applyKeptTheme } from './shell/theme-switch.tsx';
 import './style/base.css';
 import { makeTextVisible } from './visible-vnodes.ts';
@@ -24,4 +25,5 @@ if (boot.request !== undefined) {
     session.send({ type: 'INPUT.CHOSEN', sources: [{ name: request.name, text: request.trace }] });
   else session.send({ type: 'INPUT.CHOSEN', sources: request.sources, settings: request.settings });
 }
+openExamples(location, session, boot.examples);
 render(<App session={session} client={client} boot={boot} />, place);

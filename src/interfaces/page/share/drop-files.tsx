@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { droppedFiles, pastedText } from './dropped-files.ts';
+import { readExampleLink } from './example-link.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readLinkFragment } from './run-link.ts';
 import '../style/share.css';
@@ -113,7 +114,8 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
 
 /** Another input is open, so reloading the page must not load the link's run again. */
 function forgetLink(): void {
-  if (/^#run\d/.test(location.hash)) history.replaceState(null, '', location.pathname + location.search);
+  if (/^#run\d/.test(location.hash) || readExampleLink(location.hash) !== undefined)
+    history.replaceState(null, '', location.pathname + location.search);
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
