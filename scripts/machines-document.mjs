@@ -10,15 +10,13 @@ import { root } from './run.mjs';
 
 /** Returns the document. Throws where a machine's file has no comment above it. */
 export function machinesDocument() {
-  const files = machineFiles();
-  const groups = machineGroups.map(({ title, machines }) => ({ title, charts: machines.map(chartOf) }));
+  const groups = machineTexts();
   const contents = groups.map(
-    ({ title, charts }) =>
-      `- [${title}](#${anchor(title)}): ${charts.map(({ machine }) => `[${machine}](#${anchor(machine)})`).join(', ')}`,
+    ({ title, machines }) =>
+      `- [${title}](#${anchor(title)}): ${machines.map(({ machine }) => `[${machine}](#${anchor(machine)})`).join(', ')}`,
   );
   const sections = groups.map(
-    ({ title, charts }) =>
-      `## ${title}\n\n${charts.map((chart) => machineSection(chart, files.get(chart.machine))).join('\n')}`,
+    ({ title, machines }) => `## ${title}\n\n${machines.map(machineSection).join('\n')}`,
   );
   return `<!-- Made by scripts/generate.mjs from machines/: change it there, then npm run update. -->
 # The machines
@@ -32,52 +30,82 @@ ${contents.join('\n')}
 ${sections.join('\n')}`;
 }
 
-function machineSection(chart, file) {
+/**
+ * What is to be said of each machine, in Markdown, under the headings in reading order. Throws where a
+ * machine's file has no comment above it.
+ */
+export function machineTexts() {
+  const files = machineFiles();
+  return machineGroups.map(({ title, machines }) => ({
+    title,
+    machines: machines.map(chartOf).map((chart) => machineText(chart, files.get(chart.machine))),
+  }));
+}
+
+function machineSection({ machine, description, path, text, upstream, chart, states, events }) {
+  const parts = [
+    `${description} [${path}](../${path})`,
+    ...text,
+    upstream,
+    states === '' ? '' : `\`\`\`mermaid\n${mermaidText(chart)}\`\`\``,
+    states,
+    events,
+  ];
+  return `### ${machine}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function machineText(chart, file) {
   const { machine, description, states, transitions } = chart;
   if (file === undefined)
     throw new Error(`${machine}: no file of machines/ has a machine with this id and a comment above it`);
   const { path, text, upstream } = file;
-  const nested = (id) => id.slice(machine.length + 1).replaceAll('.', ' › ');
+  const isReducer = states.length === 0;
+  return {
+    machine,
+    description: isReducer ? `${description} A reducer.` : description,
+    path,
+    text,
+    upstream: upstream === '' ? '' : `**Upstream:** ${upstream}`,
+    chart,
+    states: isReducer ? '' : stateTable(machine, states),
+    events: isReducer ? casesText(transitions) : eventsText(machine, transitions),
+  };
+}
+
+function stateTable(machine, states) {
   const rows = states.map(({ id, description: meaning, tags, isInitial, isFinal }) => {
     const marks = [isInitial ? 'first' : '', isFinal ? 'final' : '', ...tags].filter((mark) => mark !== '');
-    return `| \`${nested(id)}\` | ${cell(meaning)} | ${cell(marks.join(', '))} |`;
+    return `| \`${nested(machine, id)}\` | ${cell(meaning)} | ${cell(marks.join(', '))} |`;
   });
+  return `| state | means | marks |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+function eventsText(machine, transitions) {
   const events = new Map();
   for (const { event, source } of transitions) {
     if (event === '*' || event === 'always' || event.startsWith('after ') || event.startsWith('done'))
       continue;
     events.set(
       event,
-      new Set([...(events.get(event) ?? []), source === machine ? 'any state' : `\`${nested(source)}\``]),
+      new Set([
+        ...(events.get(event) ?? []),
+        source === machine ? 'any state' : `\`${nested(machine, source)}\``,
+      ]),
     );
   }
-  if (states.length === 0) {
-    const cases = transitions
-      .filter(({ event }) => event !== '*')
-      .map(({ event, guard }) => `\`${event}\`${guard === undefined ? '' : ` [${guard}]`}`);
-    return `### ${machine}
-
-${description} A reducer. [${path}](../${path})
-
-${text.join('\n\n')}
-
-${upstream === '' ? '' : `**Upstream:** ${upstream}\n\n`}Events it takes: ${cases.join(', ')}.
-`;
-  }
   const taken = [...events].map(([event, sources]) => `\`${event}\` (${[...sources].join(', ')})`);
-  return `### ${machine}
+  return taken.length === 0 ? '' : `Events it takes: ${taken.join(', ')}.`;
+}
 
-${description} [${path}](../${path})
+function casesText(transitions) {
+  const cases = transitions
+    .filter(({ event }) => event !== '*')
+    .map(({ event, guard }) => `\`${event}\`${guard === undefined ? '' : ` [${guard}]`}`);
+  return `Events it takes: ${cases.join(', ')}.`;
+}
 
-${text.join('\n\n')}
-
-${upstream === '' ? '' : `**Upstream:** ${upstream}\n\n`}\`\`\`mermaid
-${mermaidText(chart)}\`\`\`
-
-| state | means | marks |
-|---|---|---|
-${rows.join('\n')}
-${taken.length === 0 ? '' : `\nEvents it takes: ${taken.join(', ')}.\n`}`;
+function nested(machine, id) {
+  return id.slice(machine.length + 1).replaceAll('.', ' › ');
 }
 
 /** By machine id: its file, the comment above it in paragraphs, and of that what it says of upstream. */

@@ -1,14 +1,18 @@
-// The reference of what `import … from 'windlass'` gives, as pages in dist/reference: `npm run reference`.
-// With --check nothing is written; an export without a comment fails. Part of `npm run check`.
+// The reference of what `import … from 'windlass'` gives, as pages in dist/reference (or in `--out FOLDER`):
+// `npm run reference`. With --check nothing is written; an export without a comment fails. Part of
+// `npm run check`.
 import { run } from './run.mjs';
+import { scriptOptions } from './script-options.mjs';
 
 const typedoc = [
   'tools/reference/node_modules/typedoc/bin/typedoc',
   '--options',
   'tools/reference/typedoc.json',
 ];
-const isCheck = process.argv.includes('--check');
+const { values } = scriptOptions({
+  options: { check: { type: 'boolean' }, out: { type: 'string', default: 'dist/reference' } },
+});
 run('node', [
   ...typedoc,
-  ...(isCheck ? ['--emit', 'none', '--logLevel', 'Warn'] : ['--out', 'dist/reference']),
+  ...(values.check ? ['--emit', 'none', '--logLevel', 'Warn'] : ['--out', values.out]),
 ]);

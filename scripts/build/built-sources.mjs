@@ -10,14 +10,32 @@ const note = join(root, 'dist/.sources');
 
 /** What dist/ is made of, as one sum. */
 function sumOfSources() {
-  const paths = folders.flatMap((folder) =>
+  return sumOfFiles([...settings, ...filesUnder(folders, /\.(tsx?|mjs|css|html|json)$/)]);
+}
+
+/**
+ * The files with such names under these folders, in order.
+ *
+ * @param {readonly string[]} folders
+ * @param {RegExp} name
+ */
+export function filesUnder(folders, name) {
+  return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(tsx?|mjs|css|html|json)$/.test(path))
+      .filter((path) => name.test(path) && !path.includes('node_modules'))
       .map((path) => join(folder, path))
       .sort(),
   );
+}
+
+/**
+ * Names and contents of these files as one sum.
+ *
+ * @param {readonly string[]} paths
+ */
+export function sumOfFiles(paths) {
   const hash = createHash('sha256');
-  for (const path of [...settings, ...paths])
+  for (const path of paths)
     hash
       .update(path)
       .update('\0')
