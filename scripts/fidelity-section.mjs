@@ -1,4 +1,4 @@
-// The part of docs/fidelity.md that is counted, not typed: how far the simulator agrees with the traces of
+// The part of docs/fidelity-kubelet.md that is counted, not typed: how far the simulator agrees with the traces of
 // test/proof/conformance.
 
 import { bugReleases } from '../dist/src/answers/known-bugs/bug-releases.js';

@@ -1,5 +1,5 @@
 // Writes what is made from the code: docs/defaults.md, docs/lint.md, docs/machines.md, docs/published.md, the
-// tables in README.md, examples/README.md, docs/fidelity.md and docs/guides/your-cluster.md,
+// tables in README.md, examples/README.md, docs/fidelity*.md and docs/guides/your-cluster.md,
 // docs/pictures/terminal.svg, man/, and schemas/. With --check it only says what is not up to date, and
 // fails. Works on dist/, so the build comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -74,7 +74,7 @@ const generated = {
     await examplesTable(),
   ),
   'docs/defaults.md': defaultsDocument(),
-  'docs/fidelity.md': fidelityDocument(read(join(root, 'docs/fidelity.md')) ?? ''),
+  ...fidelityDocuments(),
   'docs/lint.md': await lintDocument(),
   'docs/machines.md': machinesDocument(),
   'docs/guides/your-cluster.md': clusterDocument(read(join(root, 'docs/guides/your-cluster.md')) ?? ''),
@@ -155,14 +155,26 @@ ${fields.join('\n')}
 `;
 }
 
-function fidelityDocument(text) {
-  const sections = [
-    ['test/validation, tools/published', trustSection({ validation, published, clusters })],
-    ['test/proof/conformance', fidelitySection(agreements)],
-    ['test/validation and', validationSection(validation)],
-    ['the pulls of test/clusters', clustersSection(clusters)],
-  ];
-  return sections.reduce((all, [source, section]) => withSection(all, source, section), text);
+function fidelityDocuments() {
+  const sections = {
+    'docs/fidelity.md': [
+      ['test/validation, tools/published', trustSection({ validation, published, clusters })],
+    ],
+    'docs/fidelity-kubelet.md': [['test/proof/conformance', fidelitySection(agreements)]],
+    'docs/fidelity-runtime.md': [
+      ['test/validation and', validationSection(validation)],
+      ['the pulls of test/clusters', clustersSection(clusters)],
+    ],
+  };
+  return Object.fromEntries(
+    Object.entries(sections).map(([path, parts]) => [
+      path,
+      parts.reduce(
+        (text, [source, section]) => withSection(text, source, section),
+        read(join(root, path)) ?? '',
+      ),
+    ]),
+  );
 }
 
 function clusterDocument(text) {

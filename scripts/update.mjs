@@ -1,5 +1,5 @@
 // Rewrites what is derived: `npm run update`. Expected outputs of scenario files, documents and examples in
-// TypeScript, docs/defaults.md, docs/fidelity.md, docs/machines.md, schemas/, the model of image sizes, the written traces of 1.14. The
+// TypeScript, docs/defaults.md, docs/fidelity*.md, docs/machines.md, schemas/, the model of image sizes, the written traces of 1.14. The
 // difference is for a person to read before it is committed.
 import { run } from './run.mjs';
 

@@ -1,7 +1,7 @@
 // Replays the recorded runs of test/validation/runs in the simulator and compares:
 // `npm run validate -- [--only e6-fail] [-v] [--json] [--dist DIR]`; -v shows everything that was compared,
 // and both sequences of each run side by side. `--rules` breaks one rule of the model after another instead,
-// and writes into docs/fidelity.md how many variants notice. Exit code 1 where something differs that is not
+// and writes into docs/fidelity-runtime.md how many variants notice. Exit code 1 where something differs that is not
 // declared in tools/validation/known-misses.ts (never with `--rules`), 2 where it was called wrongly.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// The part of docs/fidelity.md that is measured, not typed: the recorded runs of test/validation, replayed
+// The part of docs/fidelity-runtime.md that is measured, not typed: the recorded runs of test/validation, replayed
 // and compared.
 import { compareSteps } from '../dist/tools/validation/compare-steps.js';
 import { knownMisses } from '../dist/tools/validation/known-misses.js';

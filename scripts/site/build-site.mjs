@@ -51,14 +51,14 @@ for (const [name, text] of siteFiles(await readPageAssets(), { examples })) {
 addPolicies(site);
 
 const words = documentWords(documentPages().keys());
-for (const { path, read, made } of words)
+const sum = (/** @type {'prose' | 'tables' | 'made'} */ name) =>
+  words.reduce((all, each) => all + each[name], 0);
+const together = { path: 'together', prose: sum('prose'), tables: sum('tables'), made: sum('made') };
+console.log(`${'words of'.padEnd(50)}   prose  tables  made by scripts`);
+for (const { path, prose, tables, made: byScripts } of [...words, together])
   console.log(
-    `${path.padEnd(40)} ${String(read).padStart(7)} words${made > 0 ? `, ${made} made by scripts` : ''}`,
+    path.padEnd(50) + [prose, tables, byScripts].map((count) => String(count).padStart(8)).join(''),
   );
-const sum = (name) => words.reduce((all, each) => all + each[name], 0);
-console.log(
-  `${'together'.padEnd(40)} ${String(sum('read')).padStart(7)} words, ${sum('made')} made by scripts`,
-);
 
 const broken = brokenLinks(site, base);
 if (broken.length > 0) {

@@ -16,7 +16,11 @@ export function siteNavigation({ machines, schemas, examples }) {
   const ours = (text, path) => ({ text, link: `/${path}`, target: '_self' });
   return {
     nav: [
-      { text: 'Guides', link: '/docs/', activeMatch: '^/docs/(?!fidelity|findings|published|measurements)' },
+      {
+        text: 'Guides',
+        link: '/docs/',
+        activeMatch: '^/docs/(?!fidelity|left-out|findings|published|measurements)',
+      },
       { text: 'Examples', link: '/examples/', activeMatch: '^/examples/' },
       { text: 'Machines', link: '/machines/', activeMatch: '^/machines/' },
       {
@@ -34,6 +38,7 @@ export function siteNavigation({ machines, schemas, examples }) {
         text: 'Trust',
         items: [
           { text: 'Fidelity', link: '/docs/fidelity' },
+          { text: 'What is left out', link: '/docs/left-out' },
           { text: 'Findings', link: '/docs/findings' },
           { text: 'Published figures', link: '/docs/published' },
           { text: 'Measurements', link: '/docs/measurements' },

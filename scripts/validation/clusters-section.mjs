@@ -1,4 +1,4 @@
-// What real clusters did with large images, held against the simulator: a part of docs/fidelity.md, and what
+// What real clusters did with large images, held against the simulator: a part of docs/fidelity-runtime.md, and what
 // `npm run validate:clusters` prints.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

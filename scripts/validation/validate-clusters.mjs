@@ -1,5 +1,5 @@
 // Holds the simulator against pulls of large images on real clusters: `npm run validate:clusters`. Prints the part
-// of docs/fidelity.md; exit code 1 where a goal is missed by pulls that have no reason.
+// of docs/fidelity-runtime.md; exit code 1 where a goal is missed by pulls that have no reason.
 import {
   agreementOfClusters,
   clustersSection,

@@ -5,7 +5,7 @@ import { clusterRunShape } from '../../tools/clusters/cluster-run.ts';
 import { agreementOf, isZeros, judgeImages } from '../../tools/clusters/judge-clusters.ts';
 import { replayCluster } from '../../tools/clusters/replay-cluster.ts';
 
-// Pulls of large images on real clusters: docs/fidelity.md, large images.
+// Pulls of large images on real clusters: docs/fidelity-runtime.md, large images.
 const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.json'));
 const runs = files.map((file) => {
   const run = clusterRunShape.parse(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')));

@@ -5,7 +5,7 @@ import { validateVariant } from '../../tools/validation/validate-variant.ts';
 import { variantsOf } from '../../tools/validation/variants-of.ts';
 import { experiments, recordedFile } from './recorded-file.ts';
 
-// The recordings are the judge: README.md of runs/, and docs/fidelity.md, "Pull by pull".
+// The recordings are the judge: README.md of runs/, and docs/fidelity-runtime.md, "Pull by pull".
 
 const seen: SeenSteps[] = [];
 

@@ -8,7 +8,7 @@ import { observeReplay } from '../../tools/validation/replay/observe-replay.ts';
 import { replayRun } from '../../tools/validation/replay/replay-run.ts';
 import { recordedFile } from './recorded-file.ts';
 
-// Rules of which docs/fidelity.md says that two variants notice when they are broken, and no step: each by
+// Rules of which docs/fidelity-runtime.md says that two variants notice when they are broken, and no step: each by
 // what it is about.
 
 function changeOf(name: string) {

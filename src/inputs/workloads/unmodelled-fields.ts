@@ -15,7 +15,7 @@ const readyAtOnce = 'a container counts as started and ready when it runs';
 const onItsNode = 'the pod is on its node when it arrives';
 const mounted = '`volumeMount` stands for all that is mounted, once, in the first sync';
 
-/** In the order in which a pod meets them. docs/fidelity.md has a row for each. */
+/** In the order in which a pod meets them. docs/left-out.md has a row for each. */
 export const unmodelledFields: readonly UnmodelledField[] = [
   {
     in: 'spec',

@@ -1,7 +1,7 @@
 import { smallest } from '../../rules/collections/extremes.ts';
 import type { ComparedPart, ScriptTrace } from './script-kind.ts';
 
-/** Something that is not compared, and the reason. docs/fidelity.md shows the list. */
+/** Something that is not compared, and the reason. docs/fidelity-kubelet.md shows the list. */
 interface Exclusion {
   readonly id: string;
   readonly what: string;

@@ -4,7 +4,7 @@ import { containerd16, containerd24, criO } from '../../../src/rules/runtime/pro
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // containerd's collector (plugins/gc/scheduler.go), ingests that are gone on with
-// (core/remotes/docker/fetcher.go), and what was recorded of retries (e6-retry, e6-fail): docs/fidelity.md.
+// (core/remotes/docker/fetcher.go), and what was recorded of retries (e6-retry, e6-fail): docs/fidelity-runtime.md.
 
 const app = image('r.io/app:1', 1_000_000, 8_000_000, 8_000_000);
 

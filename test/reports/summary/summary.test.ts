@@ -165,7 +165,7 @@ test('pulls that the throttle refused are told apart from pulls that failed', ()
   ]);
 });
 
-// docs/fidelity.md, the sandbox image: a registry that is down fails pods before the kubelet pulls anything
+// docs/fidelity-runtime.md, the sandbox image: a registry that is down fails pods before the kubelet pulls anything
 // for them.
 test('sandboxes whose image could not be pulled are failures, by the reason of their event', () => {
   const trace = new TraceBuilder();

@@ -120,7 +120,7 @@ const limitRatio = 0.2;
 /**
  * Returns what a node's kernel lets wait in memory. With ext4 each layer's entry in the metadata waits for files
  * that are being written back (`data=ordered`), so that unpacking goes at the rate of the disk as soon as that
- * begins; with xfs only from the hard limit on. Measured on clusters: docs/fidelity.md, large images.
+ * begins; with xfs only from the hard limit on. Measured on clusters: docs/fidelity-runtime.md, large images.
  */
 export function pageCacheLimits(
   memoryBytes: number,

@@ -145,7 +145,7 @@ export const containerd24 = completeProfile({
  * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's
  * does (read in their source: pull.go, pkg/unpack). Its fixed costs are those of 1.6. It unpacks as 2.4 does, for
  * both are built with a Go that hashes by the processor's own instructions (since Go 1.21), as 1.6.20 is not;
- * measured on clusters: docs/fidelity.md, large images.
+ * measured on clusters: docs/fidelity-runtime.md, large images.
  */
 export const containerd17 = completeProfile({
   ...containerd16,

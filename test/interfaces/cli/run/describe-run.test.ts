@@ -103,7 +103,7 @@ test('the end says whether anything was still to come', () => {
   );
 });
 
-// docs/fidelity.md: a run whose pods set such a field says so once, by name. With a gate a cluster's pod
+// docs/left-out.md: a run whose pods set such a field says so once, by name. With a gate a cluster's pod
 // would not start at all.
 test('what a pod waits for in a cluster, and not here, is said without -v, beside all other assumptions', () => {
   const containers = Array.from(

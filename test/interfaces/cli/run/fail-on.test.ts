@@ -79,7 +79,7 @@ test('any-failure: a failed pull counts although the container runs in the end',
   expect(failureOf('any-failure', trace(added, running))).toBeUndefined();
 });
 
-// docs/fidelity.md, the sandbox image: the runtime pulls it, and a pod without a sandbox has no pull of its
+// docs/fidelity-runtime.md, the sandbox image: the runtime pulls it, and a pod without a sandbox has no pull of its
 // own that could fail.
 test('any-failure: a sandbox whose image could not be pulled counts', () => {
   const sandbox: Told = { ...common, type: 'sandbox', state: 'failed', error: 'x' };

@@ -87,7 +87,7 @@ function startsOf(runs: CronRuns, durations: readonly number[]) {
   return starts;
 }
 
-/** What docs/fidelity.md leaves out. */
+/** What docs/left-out.md leaves out. */
 function isLeftOut({ schedule, policy, deadlineSeconds }: Recorded): boolean {
   return (
     schedule.startsWith('@') &&
