@@ -1,5 +1,5 @@
-// Where the boxes and arrows of every statechart go, reckoned by elkjs when the page is built: the browser
-// only draws.
+// Where the boxes and arrows of every statechart go, reckoned when the page is built: the browser only draws.
+// elkjs lays out those that can be read as a whole; of the others the states are below each other.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,11 @@ import { root } from '../run.mjs';
 const moduleId = 'virtual:chart-layouts';
 const folder = join(root, 'node_modules/.cache/windlass-chart-layouts');
 
-/** The drawing area that a layout should fill well, in px. */
-const wanted = { width: 760, height: 520 };
+/** The drawing area that a layout should fill well, in px: that of a panel which is 640 px wide. */
+const wanted = { width: 616, height: 520 };
+
+/** How much smaller than it is drawn a letter of a label may be shown: 9 px of chartMetrics.labelSize. */
+const readableOf = ({ labelSize }) => 9 / labelSize;
 
 const options = {
   'elk.algorithm': 'layered',
@@ -86,6 +89,9 @@ export async function drawnCharts() {
   const { chartMetrics } = (
     await runnerImport(join(root, 'src/charts/statechart/chart-metrics.ts'), { root, configFile: false })
   ).module;
+  const { outlineLayout } = (
+    await runnerImport(join(root, 'src/charts/statechart/outline-layout.ts'), { root, configFile: false })
+  ).module;
   const graphs = charts.map(chartGraph);
   const hash = createHash('sha256')
     .update(readFileSync(new URL(import.meta.url)))
@@ -100,7 +106,15 @@ export async function drawnCharts() {
     renameSync(beside, file);
   }
   const layouts = JSON.parse(readFileSync(file, 'utf8'));
-  return charts.map((chart, index) => ({ chart, layout: layouts[index] }));
+  return charts.map((chart, index) => ({
+    chart,
+    layout: isReadable(layouts[index], chartMetrics) ? layouts[index] : outlineLayout(chart),
+  }));
+}
+
+/** Whether a layout as a whole can be read in a panel. */
+function isReadable({ width, height }, metrics) {
+  return Math.min(wanted.width / width, wanted.height / height) >= readableOf(metrics);
 }
 
 /**
@@ -200,7 +214,8 @@ function fromElk(graph, laid, metrics) {
     arrows: graph.edges.map(({ lines }, index) => {
       const edge = routes.get(String(index));
       const label = box(edge.labels[0]);
-      return { points: pointsOf(edge), label, lines: linesAt(lines, label.x, label.y, metrics) };
+      const transitions = lines.map(({ transition }) => transition);
+      return { points: pointsOf(edge), transitions, label, lines: linesAt(lines, label.x, label.y, metrics) };
     }),
     starts: states
       .filter(({ isInitial }) => isInitial)

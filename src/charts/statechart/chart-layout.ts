@@ -24,23 +24,28 @@ export interface Box {
 export interface StateBox extends Box {
   /** `imagePull.pulling` */
   readonly id: string;
-  /** The transitions that stay in the state, each a line in its box, under its name. */
+  /**
+   * The transitions that stay in the state, each a line in its box, under its name; in the drawing of a large
+   * chart all transitions of the state.
+   */
   readonly lines: readonly LabelLine[];
 }
 
-/** All transitions from one state to another. */
+/** All transitions from one state to another, or one of them. */
 export interface Arrow {
   readonly points: readonly Point[];
-  /** The box around the arrow's lines. */
-  readonly label: Box;
+  readonly transitions: readonly string[];
+  /** The box around the arrow's lines; absent if these stand in the state that the arrow leaves. */
+  readonly label?: Box;
+  /** The labels at the arrow. */
   readonly lines: readonly LabelLine[];
 }
 
 export interface LabelLine {
   readonly transition: string;
   /**
-   * The rows of the label: the event (left out if the line above has the same), and the guard below it. The
-   * count stands at the end of the last.
+   * The rows of the label: the event (left out if the line above has the same), and the guard below it; in
+   * the drawing of a large chart also the target. The count stands at the end of the last.
    */
   readonly rows: readonly string[];
   /** The left end of the first row, and its baseline. */

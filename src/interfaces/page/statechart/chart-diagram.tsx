@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Chart } from '../../../charts/statechart/chart.ts';
 import { labelText, transitionLabel } from '../../../charts/statechart/transition-label.ts';
 import { type ChartDiagramProps, ChartDrawing } from './chart-drawing.tsx';
+import { ChartOverview } from './chart-overview.tsx';
 import { timesText } from './texts.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 
@@ -16,7 +17,8 @@ export function ChartDiagram(props: ChartDiagramProps) {
   const id = useId();
   const svg = useRef<SVGSVGElement>(null);
   const drawing = useRef<SVGGElement>(null);
-  const { zoomBy, panBy, showAll, show } = usePanZoom(svg, drawing, layout);
+  const view = useRef<SVGRectElement>(null);
+  const { zoomBy, panBy, showFitting, centre, show } = usePanZoom(svg, drawing, view, layout);
   // Before the actor exists, its first state is in view.
   const innermost = active.at(-1) ?? chart.states.find(({ isInitial }) => isInitial)?.id;
   useEffect(() => {
@@ -27,14 +29,14 @@ export function ChartDiagram(props: ChartDiagramProps) {
     const act = keyActions[event.key];
     if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    act({ zoomBy, panBy, showAll });
+    act({ zoomBy, panBy, showFitting });
   };
   return (
     <div class="statechart-diagram">
       {chart.states.length > 0 && (
         <section
           class="statechart-canvas"
-          aria-label={`Diagram of ${chart.machine}: arrow keys move it, + and − zoom, 0 shows all`}
+          aria-label={`Diagram of ${chart.machine}: arrow keys move it, + and − zoom, 0 fits it`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the drawing
           tabIndex={0}
           onKeyDown={onKeyDown}
@@ -46,6 +48,7 @@ export function ChartDiagram(props: ChartDiagramProps) {
               <ChartDrawing {...props} />
             </g>
           </svg>
+          <ChartOverview layout={layout} active={active} view={view} onPoint={centre} />
         </section>
       )}
       {chart.states.length > 0 && (
@@ -58,9 +61,9 @@ export function ChartDiagram(props: ChartDiagramProps) {
           </button>
           <button
             type="button"
-            aria-label="Fit: show the whole diagram"
-            title="Show all (0)"
-            onClick={showAll}
+            aria-label="Fit: show the whole diagram, or what can be read of it"
+            title="Fit (0)"
+            onClick={showFitting}
           >
             Fit
           </button>
@@ -72,13 +75,13 @@ export function ChartDiagram(props: ChartDiagramProps) {
   );
 }
 
-type Moves = Pick<ReturnType<typeof usePanZoom>, 'zoomBy' | 'panBy' | 'showAll'>;
+type Moves = Pick<ReturnType<typeof usePanZoom>, 'zoomBy' | 'panBy' | 'showFitting'>;
 
 const keyActions: Readonly<Record<string, (moves: Moves) => void>> = {
   '+': ({ zoomBy }) => zoomBy(1.3),
   '=': ({ zoomBy }) => zoomBy(1.3),
   '-': ({ zoomBy }) => zoomBy(1 / 1.3),
-  '0': ({ showAll }) => showAll(),
+  '0': ({ showFitting }) => showFitting(),
   ArrowLeft: ({ panBy }) => panBy(60, 0),
   ArrowRight: ({ panBy }) => panBy(-60, 0),
   ArrowUp: ({ panBy }) => panBy(0, 60),

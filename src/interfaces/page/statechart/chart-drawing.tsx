@@ -1,5 +1,5 @@
 import type { Chart, ChartState } from '../../../charts/statechart/chart.ts';
-import type { ChartLayout, StateBox as Place } from '../../../charts/statechart/chart-layout.ts';
+import type { Arrow, ChartLayout, StateBox as Place } from '../../../charts/statechart/chart-layout.ts';
 import { chartMetrics } from '../../../charts/statechart/chart-metrics.ts';
 import { arrowHead, arrowPath } from './arrow-path.ts';
 import { TransitionLines } from './transition-lines.tsx';
@@ -37,22 +37,33 @@ export function ChartDrawing({ chart, layout, active, counts, lastTaken, onTrans
           <polygon points={arrowHead(points)} />
         </g>
       ))}
-      {layout.arrows.map(({ points, lines }) => {
-        const isLast = lines.some(({ transition }) => lastTaken.includes(transition));
-        const isNever = lines.every(({ transition }) => !counts.has(transition));
-        const kind = isLast ? 'statechart-arrow-last' : isNever ? 'statechart-arrow-never' : '';
-        return (
-          <g key={lines[0]?.transition} class={`statechart-arrow ${kind}`}>
-            <path d={arrowPath(points)} />
-            <polygon points={arrowHead(points)} />
-          </g>
-        );
-      })}
+      {arrowsInOrder(layout.arrows, shown).map(({ arrow: { points, transitions }, kind }) => (
+        <g key={transitions.join()} class={`statechart-arrow ${kind}`}>
+          <path d={arrowPath(points)} />
+          <polygon points={arrowHead(points)} />
+        </g>
+      ))}
       {[...layout.arrows, ...layout.states].map(({ lines }) => (
         <TransitionLines key={lines[0]?.transition} {...shown} lines={lines} />
       ))}
     </>
   );
+}
+
+const arrowKinds = ['statechart-arrow-never', '', 'statechart-arrow-last'] as const;
+
+/** Returns the arrows with their kinds: what was taken is drawn over what was not, the last step over all. */
+function arrowsInOrder(
+  arrows: readonly Arrow[],
+  { counts, lastTaken }: Pick<ChartDiagramProps, 'counts' | 'lastTaken'>,
+): readonly { readonly arrow: Arrow; readonly kind: (typeof arrowKinds)[number] }[] {
+  const ranked = arrows.map((arrow) => {
+    const isLast = arrow.transitions.some((transition) => lastTaken.includes(transition));
+    return { arrow, rank: isLast ? 2 : arrow.transitions.some((one) => counts.has(one)) ? 1 : 0 };
+  });
+  return ranked
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ arrow, rank }) => ({ arrow, kind: arrowKinds[rank] ?? '' }));
 }
 
 interface StateBoxProps {

@@ -2,31 +2,40 @@ import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Box } from '../../../charts/statechart/chart-layout.ts';
+import type { Box, Point } from '../../../charts/statechart/chart-layout.ts';
+import { chartMetrics } from '../../../charts/statechart/chart-metrics.ts';
 
 interface PanZoom {
   readonly zoomBy: (factor: number) => void;
   /** Moves the drawing by so many px of the screen. */
   readonly panBy: (x: number, y: number) => void;
-  /** Shows the whole drawing. */
-  readonly showAll: () => void;
+  /**
+   * Shows the whole drawing if its labels can then be read, otherwise the part around the box that was shown
+   * last, with all of its breadth if there is room.
+   */
+  readonly showFitting: () => void;
+  /** Moves the drawing so that this point of it is in the middle. */
+  readonly centre: (point: Point) => void;
   /** Moves the drawing if this box is not visible. */
   readonly show: (box: Box) => void;
 }
 
-/**
- * The limits of the scale, and the scale below which labels cannot be read: a larger drawing begins with a
- * part of it.
- */
-const scales = { min: 0.15, readable: 0.75, max: 3 };
+/** The limits of the scale, and the scale at which labels are 9 px high. */
+const scales = { min: 0.15, readable: 9 / chartMetrics.labelSize, max: 3 };
+
+/** The room at the right for the drawing in small, where only a part is shown, in px; the style sheet has it. */
+const overviewWidth = 52;
+const margin = 8;
 
 /**
  * Makes the drawing in an SVG movable: it can be dragged, pinched and zoomed (wheel with Ctrl; the wheel
- * alone scrolls the page). At first it fits its frame.
+ * alone scrolls the page). At first it fits its frame. `view` is the rectangle of what is in view, in a drawing
+ * of the same size that is small.
  */
 export function usePanZoom(
   svg: RefObject<SVGSVGElement | null>,
   drawing: RefObject<SVGGElement | null>,
+  view: RefObject<SVGRectElement | null>,
   { width, height }: { readonly width: number; readonly height: number },
 ): PanZoom {
   const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown> | undefined>(undefined);
@@ -36,18 +45,19 @@ export function usePanZoom(
     const place = (scale: number, box: Box): void => {
       const at = frame(svg);
       if (at === undefined || behaviour.current === undefined) return;
-      const middle = (from: number, length: number, room: number, all: number) =>
-        all * scale <= room
-          ? (room - all * scale) / 2
-          : Math.min(0, Math.max(room - all * scale, room / 2 - (from + length / 2) * scale));
-      const x = middle(box.x, box.width, at.width, width);
-      const y = middle(box.y, box.height, at.height, height);
+      const isWhole = width * scale <= at.width && height * scale <= at.height;
+      // A part is shown from the left, where its text begins; the drawing in small is at the right.
+      const x = isWhole ? (at.width - width * scale) / 2 : leftOf(box, at.width, scale);
+      const y = topOf(box, at.height, height, scale);
       behaviour.current.transform(select(at.element), zoomIdentity.translate(x, y).scale(scale));
     };
     const whole = { x: 0, y: 0, width, height };
     const scaleToFit = (): number => {
       const at = frame(svg);
-      return at === undefined ? 1 : Math.min(1, at.width / width, at.height / height);
+      if (at === undefined) return 1;
+      const all = Math.min(1, at.width / width, at.height / height);
+      if (all >= scales.readable) return all;
+      return Math.max(scales.readable, Math.min(1, (at.width - overviewWidth) / width));
     };
     return {
       zoomBy: (factor) => {
@@ -63,15 +73,21 @@ export function usePanZoom(
           y / zoomTransform(at.element).k,
         );
       },
-      showAll: () => {
+      showFitting: () => {
+        isTouched.current = false;
+        place(scaleToFit(), shown.current ?? whole);
+      },
+      centre: ({ x, y }) => {
+        const at = frame(svg);
+        if (at === undefined) return;
         isTouched.current = true;
-        place(scaleToFit(), whole);
+        behaviour.current?.translateTo(select(at.element), x, y);
       },
       show: (box) => {
         shown.current = box;
         const at = frame(svg);
         if (at === undefined) return;
-        if (!isTouched.current) place(Math.max(scaleToFit(), scales.readable), box);
+        if (!isTouched.current) place(scaleToFit(), box);
         else if (!isInView(box, at)) place(zoomTransform(at.element).k, box);
       },
     };
@@ -89,6 +105,7 @@ export function usePanZoom(
       .on('zoom', ({ transform, sourceEvent }: D3ZoomEvent<SVGSVGElement, unknown>) => {
         if (sourceEvent !== null && sourceEvent !== undefined) isTouched.current = true;
         drawing.current?.setAttribute('transform', transform.toString());
+        showView(view, frame(svg), { width, height });
       });
     behaviour.current = zooming;
     isTouched.current = false;
@@ -118,6 +135,38 @@ function frame({ current }: RefObject<SVGSVGElement | null>): Frame | undefined 
   if (current === null) return undefined;
   const { clientWidth: width, clientHeight: height } = current;
   return width === 0 || height === 0 ? undefined : { element: current, width, height };
+}
+
+/** Returns where the left end of the drawing is, so that the box is in view. */
+function leftOf({ x, width }: Box, room: number, scale: number): number {
+  return Math.max(-x * scale, Math.min(0, room - margin - (x + width) * scale));
+}
+
+/** Returns where the top of the drawing is, so that the box is in the middle, or its top is in view. */
+function topOf({ y, height }: Box, room: number, all: number, scale: number): number {
+  if (all * scale <= room) return (room - all * scale) / 2;
+  const at = height * scale > room ? margin - y * scale : room / 2 - (y + height / 2) * scale;
+  return Math.min(0, Math.max(room - all * scale, at));
+}
+
+/** Marks in the drawing in small what is in view; the small one is hidden where all is. */
+function showView(
+  { current }: RefObject<SVGRectElement | null>,
+  at: Frame | undefined,
+  all: { readonly width: number; readonly height: number },
+): void {
+  const overview = current?.ownerSVGElement;
+  if (current === null || overview == null || at === undefined) return;
+  const { k, x, y } = zoomTransform(at.element);
+  const [left, top] = [Math.max(0, -x / k), Math.max(0, -y / k)];
+  const right = Math.min(all.width, (at.width - x) / k);
+  const bottom = Math.min(all.height, (at.height - y) / k);
+  const isWhole = left === 0 && top === 0 && right === all.width && bottom === all.height;
+  overview.toggleAttribute('hidden', isWhole);
+  current.setAttribute('x', String(left));
+  current.setAttribute('y', String(top));
+  current.setAttribute('width', String(Math.max(0, right - left)));
+  current.setAttribute('height', String(Math.max(0, bottom - top)));
 }
 
 function isInView({ x, y, width, height }: Box, { element, width: room, height: roomBelow }: Frame): boolean {
