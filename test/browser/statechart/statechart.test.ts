@@ -1,122 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { imagePullMachine } from '../../machines/pull/image-pull.ts';
-import { chartLayouts } from '../../scripts/build/chart-layouts.mjs';
-import { StepHistory } from '../../src/charts/inspector/step-history.ts';
-import { activeStates } from '../../src/charts/statechart/chart.ts';
-import { chartOf } from '../../src/charts/statechart/chart-of.ts';
-import { readInput } from '../../src/inputs/read-input.ts';
-import { messagesOfActor } from '../../src/interfaces/page/sequence/sequence-messages.ts';
-import type { ActorEntry, ActorHistory } from '../../src/interfaces/page/worker/worker-protocol.ts';
-import { simulate } from '../../src/run/simulation/simulate.ts';
-import type { ActorStep } from '../../src/trace/step-record.ts';
-import { root } from '../tidy/sources.ts';
-import { complaintsOf, describeInBrowser } from './chromium.ts';
-import type { Mounted } from './statechart-harness.tsx';
+import { expect, test } from 'vitest';
+import { activeStates } from '../../../src/charts/statechart/chart.ts';
+import type { ActorStep } from '../../../src/trace/step-record.ts';
+import { complaintsOf, describeInBrowser } from '../chromium.ts';
+import {
+  historyOf,
+  mounted,
+  mountIn,
+  opener,
+  pull,
+  pullChart,
+  pullHistory,
+  withPanels,
+} from './panel-page.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'windlass-statechart-'));
-
-beforeAll(async () => {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    plugins: [chartLayouts()],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      minify: false,
-      target: 'es2022',
-      cssCodeSplit: false,
-      lib: {
-        entry: join(root, 'test/browser/statechart-harness.tsx'),
-        formats: ['iife'],
-        name: 'harness',
-        fileName: () => 'harness.js',
-        cssFileName: 'harness',
-      },
-    },
-  });
-  writeFileSync(
-    join(folder, 'index.html'),
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Statechart</title><link rel="stylesheet" href="harness.css"></head>
-<body><div id="app"></div><script src="harness.js"></script></body></html>`,
-  );
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const file = 'examples/web-rollout.yaml';
-const read = readInput([{ name: file, text: readFileSync(join(root, file), 'utf8') }], {});
-const recorded = new StepHistory({ node: 'node-1' });
-if (read.ok) simulate(read.input, { inspect: recorded.inspect });
-
-/** The busiest image pull: it waits, fails, backs off, and pulls. */
-const pull = recorded
-  .actors()
-  .filter(({ machine }) => machine === 'imagePull')
-  .reduce((most, one) => (one.steps > most.steps ? one : most));
-const pullHistory = historyOf(pull.actor);
-const pullChart = chartOf(imagePullMachine);
-
-function historyOf(actor: string): ActorHistory {
-  const history = recorded.steps(actor);
-  if (history === undefined) throw new Error(`no steps of ${actor}`);
-  return history;
-}
-
-/** Of each machine the actor with the most steps. */
-const busiestActors = [
-  ...recorded
-    .actors()
-    .reduce((best, one) => {
-      const before = best.get(one.machine);
-      return before === undefined || before.steps < one.steps ? best.set(one.machine, one) : best;
-    }, new Map<string, ActorEntry>())
-    .values(),
-].filter(({ steps }) => steps > 0);
-
-/** What the page shows of a chart, measured: the heights of letters in px, and what of it is in view. */
-function fitOf() {
-  const frame = document.querySelector('.statechart-canvas')?.getBoundingClientRect() ?? new DOMRect();
-  const texts = [...document.querySelectorAll<SVGTextElement>('.statechart-label, .statechart-name')];
-  const letters = texts.map(
-    (text) => Number.parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 0),
-  );
-  const boxes = [...document.querySelectorAll('.statechart-state > rect:first-of-type')];
-  const places = boxes.map((box) => box.getBoundingClientRect());
-  const isAcross = ({ left, right }: DOMRect) => left >= frame.left - 1 && right <= frame.right + 1;
-  const isIn = (box: DOMRect) => isAcross(box) && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
-  const active = [...document.querySelectorAll('[data-active="true"] > rect')].at(-1);
-  const drawing = document.querySelector('.statechart-canvas svg > g')?.getBoundingClientRect();
-  const overview = document.querySelector('.statechart-overview')?.getBoundingClientRect();
-  return {
-    // A name is larger than a label: both are there if there is a transition.
-    letters: letters.map((height) => Math.round(height * 100) / 100),
-    isActiveSeen: active === undefined || isIn(active.getBoundingClientRect()),
-    isWhole: drawing !== undefined && isIn(drawing),
-    isOverviewSeen: overview !== undefined && overview.width > 0,
-    seenShare: places.filter(isAcross).length / places.length,
-  };
-}
-
-function mounted(more: Partial<Mounted> = {}): Mounted {
-  const histories = Object.fromEntries(
-    [pull.actor, 'node-1/kubelet/pullSlots', 'node-1/kubelet/pullBackOff', 'node-1/disk'].map((actor) => [
-      actor,
-      historyOf(actor),
-    ]),
-  );
-  return { entries: recorded.actors(), histories, playheadMs: 0, ...more };
-}
+withPanels();
 
 /** What a naive reader would count: how often each transition is in the steps up to an instant. */
 function countedBefore(atMs: number): ReadonlyMap<string, number> {
@@ -127,14 +26,7 @@ function countedBefore(atMs: number): ReadonlyMap<string, number> {
 }
 
 describeInBrowser('the statechart panel', (browser) => {
-  const open = async (given: Mounted, size = { width: 1280, height: 900 }): Promise<Page> => {
-    const page = await browser().newPage({ viewport: size });
-    await page.goto(`file://${join(folder, 'index.html')}`);
-    await mount(page, given);
-    return page;
-  };
-  const mount = (page: Page, given: Mounted) =>
-    page.evaluate((text) => window.mount(JSON.parse(text) as Mounted), JSON.stringify(given));
+  const open = opener(browser);
   const lit = (page: Page) =>
     page
       .locator('[data-active="true"]')
@@ -199,60 +91,6 @@ describeInBrowser('the statechart panel', (browser) => {
     expect(await page.locator('.statechart-now').textContent()).toMatch(/^step /);
     expect(await page.locator('.statechart-context').textContent()).toMatch(/entries.*previousFailures/s);
     expect(await page.locator('.statechart-log-current').count()).toBe(1);
-    await page.close();
-  });
-
-  test.each([
-    ['light', 640, 700],
-    ['light', 640, 420],
-    ['dark', 400, 700],
-  ] as const)(
-    'Fit shows the charts of a pod in %s with text of 9 px at least in a panel of %i × %i px',
-    { timeout: 120_000 },
-    async (colorScheme, width, height) => {
-      const page = await open(mounted(), { width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.addStyleTag({ content: 'h1, h2:not([class]) { display: none } main { height: 100vh }' });
-      const measured: string[] = [];
-      for (const { actor, machine } of busiestActors) {
-        const history = historyOf(actor);
-        const atMs = history.steps[Math.floor(history.steps.length / 2)]?.at ?? 0;
-        await mount(page, mounted({ actor, histories: { [actor]: history }, playheadMs: atMs }));
-        await page.getByText(/^(?!Reading).*step \d/).waitFor();
-        if ((await page.locator('.statechart-canvas').count()) === 0) continue;
-        await page.getByRole('button', { name: /^Zoom out/ }).click();
-        await page.getByRole('button', { name: /^Fit/ }).click();
-        const { letters, isActiveSeen, isWhole, isOverviewSeen, seenShare } = await page.evaluate(fitOf);
-        measured.push(machine);
-        expect([machine, Math.min(...letters) >= 9]).toEqual([machine, true]);
-        expect([machine, isActiveSeen]).toEqual([machine, true]);
-        // What is not whole has the whole in small beside it.
-        expect([machine, isOverviewSeen]).toEqual([machine, !isWhole]);
-        if (width === 640) expect([machine, seenShare]).toEqual([machine, 1]);
-      }
-      expect(measured).toEqual(expect.arrayContaining(['podWorker', 'imagePull', 'runtimePull', 'fetch']));
-      expect(measured.length).toBeGreaterThan(15);
-      await page.close();
-    },
-  );
-
-  test('the drawing in small leads to the part of it that is clicked', async () => {
-    const page = await open(mounted({ actor: pull.actor }), { width: 640, height: 600 });
-    const overview = page.locator('.statechart-overview');
-    const box = await overview.boundingBox();
-    const placed = () => page.locator('.statechart-canvas svg > g').getAttribute('transform');
-    const before = await placed();
-    const small = await page.locator('.statechart-overview-whole').boundingBox();
-    if (box === null || small === null) throw new Error('there is no drawing in small');
-    await page.mouse.click(small.x + small.width / 2, small.y + small.height - 4);
-    await expect.poll(placed).not.toBe(before);
-    const last = pullChart.states.at(-1)?.id ?? '';
-    const isSeen = await page.locator(`[data-state="${last}"]`).evaluate((one) => {
-      const { top, bottom } = one.getBoundingClientRect();
-      const frame = one.closest('.statechart-canvas')?.getBoundingClientRect();
-      return frame !== undefined && top >= frame.top - 1 && bottom <= frame.bottom + 1;
-    });
-    expect(isSeen).toBe(true);
     await page.close();
   });
 
@@ -341,91 +179,6 @@ describeInBrowser('the statechart panel', (browser) => {
     await page.close();
   });
 
-  test.each(['statechart', 'sequence'] as const)(
-    'the sequence of the %s panel has each message that the actor got and sent, and marks the playhead',
-    async (panel) => {
-      const page = await open(mounted({ actor: pull.actor, panel, playheadMs: 16_000 }));
-      const complaints = complaintsOf(page);
-      if (panel === 'statechart') await page.getByRole('button', { name: 'Sequence' }).click();
-      const messages = messagesOfActor(pullHistory);
-      const rows = page.locator('.sequence-row');
-      await expect.poll(() => rows.first().getAttribute('aria-setsize')).toBe(String(messages.length));
-      const before = messages.filter(({ at }) => at <= 16_000).length;
-      await expect
-        .poll(() => page.locator('.sequence-current').getAttribute('aria-posinset'))
-        .toBe(String(before));
-      // The line of the playhead is below what has happened.
-      const bottomOf = (one: Element) => one.getBoundingClientRect().bottom;
-      const line = await page
-        .locator('.sequence-playhead')
-        .evaluate((one) => one.getBoundingClientRect().top);
-      expect(Math.abs(line - (await page.locator('.sequence-current').evaluate(bottomOf)))).toBeLessThan(2);
-      // A click goes there, also among several at one instant.
-      const shared = messages.findIndex(({ at }, place) => place > 2 && messages[place + 1]?.at === at);
-      await page.locator('.sequence').evaluate((one, to) => one.scrollTo(0, to), shared * 34);
-      await page.locator(`[data-row="${shared}"] .sequence-seek`).click();
-      await expect.poll(() => page.evaluate(() => window.playheadMs)).toBe(messages[shared]?.at);
-      await expect
-        .poll(() => page.locator('.sequence-current').getAttribute('aria-posinset'))
-        .toBe(String(shared + 1));
-      // In words for those who do not see it, and with both ends on lifelines.
-      const { event = '', from = '' } = messages[shared] ?? {};
-      const words = await page.locator(`[data-row="${shared}"] .visually-hidden`).textContent();
-      expect(words).toContain(from === pull.actor ? `sends ${event} to` : event);
-      const ends = await page.locator('.sequence-row').evaluateAll((all) =>
-        all.map((row) => {
-          const path = row.querySelector('path')?.getAttribute('d') ?? '';
-          return [...path.matchAll(/[MH]([\d.]+)/g)].map(([, x]) => Number(x));
-        }),
-      );
-      const lines = await page
-        .locator('.sequence-lifeline')
-        .evaluateAll((all) => all.map((one) => Number.parseFloat((one as HTMLElement).style.left)));
-      expect(ends.flat().filter((x) => !lines.some((at) => Math.abs(at - x) < 1))).toEqual([]);
-      expect(ends.length).toBeGreaterThan(5);
-      expect(complaints).toEqual([]);
-      await page.close();
-    },
-  );
-
-  test('the sequence is walked through by keyboard, and a name chooses that actor', async () => {
-    const page = await open(mounted({ actor: pull.actor, panel: 'sequence' }));
-    await page.locator('[data-row="0"] .sequence-seek').focus();
-    const focused = () =>
-      page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'));
-    await page.keyboard.press('End');
-    const last = messagesOfActor(pullHistory).length - 1;
-    await expect.poll(focused).toBe(String(last));
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() => page.evaluate(() => window.playheadMs))
-      .toBe(messagesOfActor(pullHistory)[last]?.at);
-    await page.getByRole('button', { name: /^pullBackOff/ }).click();
-    await expect.poll(() => page.locator('.statechart-title').textContent()).toMatch(/pullbackoff/i);
-    expect(await page.locator('.sequence-head.sequence-centre').textContent()).toContain('pullBackOff');
-    await page.close();
-  });
-
-  test('a sequence of 50,000 messages scrolls: only what is in view is in the page', async () => {
-    const slots = 'node-1/kubelet/pullSlots';
-    const history = historyOf(slots);
-    const sent = Array.from({ length: 50_000 }, (_, at) => ({
-      step: 100_000 + at,
-      at,
-      to: pull.actor,
-      event: 'SLOT.GRANTED',
-    }));
-    const page = await open(
-      mounted({ actor: slots, panel: 'sequence', histories: { [slots]: { ...history, steps: [], sent } } }),
-    );
-    const list = page.locator('.sequence');
-    await expect.poll(() => page.locator('.sequence-row').count()).toBeGreaterThan(5);
-    await list.evaluate((one) => one.scrollTo(0, 25_000 * 34));
-    await expect.poll(() => page.locator('[data-row="25000"]').count()).toBe(1);
-    expect(await page.locator('.sequence-row').count()).toBeLessThan(70);
-    await page.close();
-  });
-
   test('works by keyboard alone: find an actor, walk through its events, move the diagram, follow a transition', async () => {
     const page = await open(mounted());
     await page.getByRole('combobox').waitFor();
@@ -498,9 +251,9 @@ describeInBrowser('the statechart panel', (browser) => {
     const page = await open(mounted());
     await page.getByRole('button', { name: /^imagePull / }).click();
     await expect.poll(() => page.locator('.statechart-title').textContent()).toMatch(/imagepull/i);
-    await mount(page, mounted({ hasSteps: false }));
+    await mountIn(page, mounted({ hasSteps: false }));
     await expect.poll(() => page.locator('.statechart-none').textContent()).toContain('-o trace --steps');
-    await mount(page, mounted({ actor: pull.actor, histories: {} }));
+    await mountIn(page, mounted({ actor: pull.actor, histories: {} }));
     await expect
       .poll(() => page.getByRole('alert').textContent())
       .toBe(`The worker could not answer: nothing is known of ${pull.actor}`);

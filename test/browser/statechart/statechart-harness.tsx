@@ -1,15 +1,15 @@
 // The statechart panel alone, with a worker made of data that the test gives: bundled by statechart.test.ts.
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
-import { SequencePanel } from '../../src/interfaces/page/sequence/sequence-panel.tsx';
-import { StatechartPanel } from '../../src/interfaces/page/statechart/statechart-panel.tsx';
-import type { RunClient } from '../../src/interfaces/page/worker/run-client.ts';
+import { SequencePanel } from '../../../src/interfaces/page/sequence/sequence-panel.tsx';
+import { StatechartPanel } from '../../../src/interfaces/page/statechart/statechart-panel.tsx';
+import type { RunClient } from '../../../src/interfaces/page/worker/run-client.ts';
 import type {
   ActorEntry,
   ActorHistory,
   RunContents,
-} from '../../src/interfaces/page/worker/worker-protocol.ts';
-import '../../src/interfaces/page/style/base.css';
+} from '../../../src/interfaces/page/worker/worker-protocol.ts';
+import '../../../src/interfaces/page/style/base.css';
 
 export interface Mounted {
   readonly entries: readonly ActorEntry[];
