@@ -1,4 +1,8 @@
-// What a program gets with `import … from 'windlass'`; the command line is not part of it.
+/**
+ * What a program gets with `import … from 'windlass'`; the command line is not part of it.
+ *
+ * @module windlass
+ */
 export { calibrate } from './answers/calibration/calibrate.ts';
 export type { CalibratedImage, Calibration, CalibrationSources } from './answers/calibration/calibration.ts';
 export type { Estimate } from './answers/calibration/estimates/estimate.ts';

@@ -1,4 +1,8 @@
-// What a program gets with `import … from 'windlass/testing'`: model-based tests of somebody's own code.
+/**
+ * What a program gets with `import … from 'windlass/testing'`: model-based tests of somebody's own code.
+ *
+ * @module windlass/testing
+ */
 export type {
   ConformanceTrace,
   Entry,

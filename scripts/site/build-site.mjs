@@ -43,7 +43,7 @@ for (const [name, text] of await writtenPages(examples, base)) write(join(writte
 cpSync(join(root, 'docs/pictures'), join(written, 'docs/pictures'), { recursive: true });
 run('npx', ['--no-install', 'vitepress', 'build', 'tools/site', '--base', base]);
 cpSync(join(root, 'schemas'), join(site, 'schemas'), { recursive: true });
-run('node', ['scripts/reference.mjs', '--out', 'dist/site/reference']);
+run('node', ['scripts/reference.mjs', '--out', 'dist/site/reference', '--home', base]);
 for (const [name, text] of siteFiles(await readPageAssets(), { examples })) {
   write(join(site, 'page', name), text);
   console.log(`dist/site/page/${name.padEnd(14)} ${sizes(Buffer.from(text))}`);

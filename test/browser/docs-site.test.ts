@@ -105,9 +105,10 @@ function plainHost(folder: string): Server {
       if (!path.startsWith(base)) throw new Error('another site');
       const name = path.slice(base.length);
       const file = join(folder, /(^|\/)$/.test(name) ? `${name}index.html` : name);
+      const body = readFileSync(file);
       response
         .writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' })
-        .end(readFileSync(file));
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }
