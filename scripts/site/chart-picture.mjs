@@ -3,7 +3,7 @@ import { drawnCharts } from '../build/chart-layouts.mjs';
 import { pageModule } from './page-module.mjs';
 import { htmlText } from './site-markdown.mjs';
 
-/** The least scale at which the labels of a chart, 10.5 px high, can still be read. */
+/** The least scale at which the labels of a chart can still be read. */
 const scaleMin = 0.86;
 
 /**

@@ -79,9 +79,7 @@ function onePage(
     plainMarkdown(description),
     step,
     picture === undefined ? '' : `<div class="site-chart" tabindex="0" v-pre>${picture}</div>`,
-    picture === undefined
-      ? ''
-      : 'Transitions with the same source and target share an arrow. Not drawn: an event that no state expects is reported, and ends the run.',
+    picture === undefined ? '' : 'Not drawn: an event that no state expects is reported, and ends the run.',
     ...[...text, upstream].map(plainMarkdown),
     states === '' ? '' : `## States\n\n${plainMarkdown(states)}`,
     events === '' ? '' : `## Events\n\n${plainMarkdown(events)}`,
