@@ -230,7 +230,7 @@ describeInBrowser('the replay', (browser) => {
     const answer = reel.steps.findIndex((step) => step.type === 'actorStep' && tables.has(step.actor));
     const before = reel.steps
       .slice(reel.beginning, answer)
-      .findLast(({ actor }) => !tables.has(actor) && actor !== undefined);
+      .findLast(({ actor, isSent = false }) => !tables.has(actor) && !isSent);
     const slider = page.getByLabel('Place in the run');
     await slider.fill(String(answer + 1));
     await expect

@@ -102,7 +102,7 @@ export function actorLabel(actor: ActorIdentity): string {
 const roles: Readonly<Record<string, string>> = { podWorker: 'worker', containerRuntime: 'runtime' };
 
 /**
- * Returns who an actor is that only sends to others, in words: `worker of default/web-0`,
+ * Returns in words who an actor is that is not shown itself: `worker of default/web-0`,
  * `runtime of node-1`. An actor that works for several nodes keeps its name.
  */
 export function participantLabel(actor: ActorIdentity): string {

@@ -21,10 +21,10 @@ interface Told {
 
 export interface StatelyActor extends Told {
   readonly type: '@xstate.actor';
-  /** The machine and whom it works for, `imagePull default/web-0/app`; of a sender, `worker of default/web-0`. */
+  /** The machine and whom it works for, `imagePull default/web-0/app`; of one that is not shown, `worker of default/web-0`. */
   readonly name: string;
   readonly parentId: string | undefined;
-  /** The machine's config as JSON; undefined if the machine is not known, or the actor only sends. */
+  /** The machine's config as JSON; undefined if the machine is not known, or the actor is not shown. */
   readonly definition: string | undefined;
   readonly snapshot: StatelyState;
 }

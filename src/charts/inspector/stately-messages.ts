@@ -50,15 +50,16 @@ interface Shown {
 /**
  * Makes Stately Inspector's messages of steps as they come: for each step an event and the new state of its
  * actor; a start is the event `xstate.init` from the actor's creator. Steps of actors that were not announced
- * are ignored, so some of the actors can be shown; whoever sends to these is announced before, without a
- * statechart. All have one root. Keeps only the latest state of each running actor, and the names of all.
+ * are ignored, so some of the actors can be shown; whoever sends something to these or gets something from them
+ * is announced before, without a statechart. All have one root. Keeps only the latest state of each running
+ * actor, and the names of all.
  */
 export class StatelyMessages {
   readonly #epochMs: number;
   readonly #definitions: Readonly<Record<string, string>>;
   readonly #root: string;
   readonly #actors = new Map<string, Shown>();
-  /** Actors that only send, and the run. */
+  /** Actors that only send to shown ones and get from them, and the run. */
   readonly #participants = new Map<string, Shown>();
   readonly #names = new Map<string, string>([[runRoot, 'the run']]);
   /** Who is known to every viewer. */
@@ -72,9 +73,11 @@ export class StatelyMessages {
     this.#root = root;
   }
 
-  /** Returns the messages of the next step: up to two announcements, and none to three of the step. */
+  /** Returns the messages of the next step: up to three announcements, and none to three of the step. */
   of(step: SelectedStep): readonly StatelyMessage[] {
     if (step.type === 'actorStarted') return [...this.#introduced(step), ...this.#started(step)];
+    if (step.type === 'actorStep' && step.isSent === true)
+      return [...this.#introduced(step), this.#event(step)];
     const shown = this.#actors.get(step.actor);
     if (shown === undefined) return [];
     if (step.type === 'actorStep') return [...this.#introduced(step), ...this.#stepped(step, shown)];
@@ -109,12 +112,20 @@ export class StatelyMessages {
     return present.map((shown) => ({ ...shown.told, type: '@xstate.actor', snapshot: stateOf(shown) }));
   }
 
-  /** Returns the announcements of the root and of the sender, as far as they are not announced. */
+  /** Returns the announcements of the root, the sender and the receiver, as far as they are not announced. */
   #introduced(step: SelectedStep): StatelyMessage[] {
-    const missing = [this.#root, this.#sourceOf(step)].filter(
-      (id) => id !== undefined && id !== step.actor && !this.#announced.has(id),
+    const { actor, isSent = false } = step;
+    const named = new Set([this.#root, this.#sourceOf(step), actor]);
+    // An actor that is shown announces itself.
+    if (!isSent) named.delete(actor);
+    return [...named].flatMap((id) =>
+      id === undefined || this.#announced.has(id) ? [] : [this.#announce(id, step)],
     );
-    return [...new Set(missing)].flatMap((id) => (id === undefined ? [] : [this.#announce(id, step)]));
+  }
+
+  #event(step: Extract<SelectedStep, ActorStep>): StatelyMessage {
+    const sourceId = this.#sourceOf(step);
+    return { ...this.#told(step, 'event'), type: '@xstate.event', sourceId, event: step.event };
   }
 
   #announce(actor: string, step: SelectedStep): StatelyActor {
@@ -195,10 +206,7 @@ export class StatelyMessages {
     // A transition that follows by itself belongs to the event before it, so only the state is told once
     // more.
     if (followsByItself(step)) return [snapshot];
-    return [
-      { ...this.#told(step, 'event'), type: '@xstate.event', sourceId: this.#sourceOf(step), event },
-      snapshot,
-    ];
+    return [this.#event(step), snapshot];
   }
 
   #told({ step, at, actor }: Pick<StepRecord, 'step' | 'at' | 'actor'>, kind: string) {

@@ -1,6 +1,7 @@
-import type { StepRecord } from '../../trace/step-record.ts';
+import type { ActorStarted, ActorStep, StepRecord } from '../../trace/step-record.ts';
 import { type ActorIdentity, identityIn } from './actor-entry.ts';
 import type { ActorFilter } from './actor-filter.ts';
+import { followsByItself } from './follows-by-itself.ts';
 
 /**
  * Collects the steps of the actors that a filter selects. After `stepsMax` steps, further ones are only
@@ -40,13 +41,19 @@ export class StepSelection {
 export type SelectedStep = StepRecord & {
   /** The actor that made this one, if this one is shown below another. */
   readonly maker?: string | undefined;
-  /** The sender of this step, if it is not shown and no earlier step says who it is. */
+  /**
+   * Present if the actor of this step is not shown, but what it takes is from one that is. Its context is left
+   * out.
+   */
+  readonly isSent?: true;
+  /** The sender, or the receiver of what is sent, if it is not shown and no earlier step says who it is. */
   readonly participant?: ActorIdentity;
 };
 
 /**
  * Passes on the steps of some actors as if there were no others: the parent of an actor is the nearest shown
- * one above it. The first step that an actor which is not shown has sent says who that one is.
+ * one above it. What they send to others is passed on, too. The first step between a shown actor and one that
+ * is not says who that one is.
  */
 export class ActorSelection {
   readonly #filter: ActorFilter;
@@ -55,8 +62,10 @@ export class ActorSelection {
    * there is none.
    */
   readonly #shown = new Map<string, string | undefined>();
-  /** The actors that are not shown and have sent nothing so far. An actor may end before its message is taken. */
-  readonly #silent = new Map<string, ActorIdentity>();
+  /** The paths of all actors that are or were shown: what an actor has sent may be taken after its end. */
+  readonly #senders = new Set<string>();
+  /** The actors that are not shown and of which no shown step says who they are. */
+  readonly #strangers = new Map<string, ActorIdentity>();
 
   constructor(filter: ActorFilter) {
     this.#filter = filter;
@@ -68,32 +77,44 @@ export class ActorSelection {
    */
   of(step: SelectedStep): SelectedStep | undefined {
     // The step comes from another selection.
-    if (step.participant !== undefined) this.#silent.set(step.participant.actor, step.participant);
+    if (step.participant !== undefined) this.#strangers.set(step.participant.actor, step.participant);
     const shown = this.#shownStep(step);
-    const sender = shown && senderOf(shown);
-    const participant = sender === undefined ? undefined : this.#silent.get(sender);
+    const other = shown && (shown.isSent === true ? shown.actor : senderOf(shown));
+    const participant = other === undefined ? undefined : this.#strangers.get(other);
     if (shown === undefined || participant === undefined) return shown;
-    this.#silent.delete(participant.actor);
+    this.#strangers.delete(participant.actor);
     return participant === step.participant ? shown : { ...shown, participant };
   }
 
   #shownStep(step: SelectedStep): SelectedStep | undefined {
     const { actor } = step;
-    if (step.type !== 'actorStarted') {
-      const isShown = this.#shown.get(actor) === actor;
-      if (step.type === 'actorStopped') this.#shown.delete(actor);
-      return isShown ? step : undefined;
-    }
+    if (step.type === 'actorStarted') return this.#startedStep(step);
+    const isShown = this.#shown.get(actor) === actor;
+    if (step.type === 'actorStep') return isShown ? step : this.#sentStep(step);
+    this.#shown.delete(actor);
+    return isShown ? step : undefined;
+  }
+
+  #startedStep(step: SelectedStep & ActorStarted): SelectedStep | undefined {
+    const { actor } = step;
     const above = step.parent === undefined ? undefined : this.#shown.get(step.parent);
     const isShown = this.#filter.matches(step);
     this.#shown.set(actor, isShown ? actor : above);
     if (!isShown) {
-      this.#silent.set(actor, identityIn(step));
+      this.#strangers.set(actor, identityIn(step));
       return undefined;
     }
+    this.#senders.add(actor);
     if (above === step.parent) return step;
     const { parent, ...rest } = step;
     return { maker: parent, ...rest, ...(above === undefined ? {} : { parent: above }) };
+  }
+
+  /** Returns the step of an actor that is not shown, if a shown one has sent what it takes. */
+  #sentStep(step: SelectedStep & ActorStep): SelectedStep | undefined {
+    const { source, context: _, ...rest } = step;
+    if (source === undefined || !this.#senders.has(source) || followsByItself(step)) return undefined;
+    return step.isSent === true ? step : { ...rest, source, isSent: true };
   }
 }
 

@@ -95,6 +95,32 @@ test('the default selection says in words who takes part', () => {
   for (const message of sends) expect(message).toMatchObject({ snapshot: { value: {}, context: {} } });
 });
 
+test('both sides of a conversation are shown, whichever of the two is', () => {
+  const said = (messages: readonly StatelyMessage[]) =>
+    messages.flatMap((message) =>
+      message.type === '@xstate.event' && message.sourceId !== message.sessionId
+        ? [`${message.sourceId} sent ${message.event.type} to ${message.sessionId} in ${message.id}`]
+        : [],
+    );
+  const pulls = new Set(
+    steps.flatMap((step) =>
+      step.type === 'actorStarted' && step.machine === 'imagePull' ? [step.actor] : [],
+    ),
+  );
+  const all = said(messagesOf(steps, ''));
+  const ofPulls = all.filter((text) => {
+    const [from = '', , , , to = ''] = text.split(' ');
+    return pulls.has(from) || pulls.has(to);
+  });
+  expect(said(messagesOf(steps, 'imagePull'))).toEqual(ofPulls);
+  expect(ofPulls.filter((text) => text.includes('IMAGE_STATUS.REQUESTED')).length).toBeGreaterThan(5);
+  // What the others do with it is not shown.
+  const shown = messagesOf(steps, 'imagePull').flatMap((message) =>
+    message.type === '@xstate.snapshot' ? [message.sessionId] : [],
+  );
+  expect(new Set(shown)).toEqual(pulls);
+});
+
 test('a viewer that connects late gets to know those who only send, and those who had ended before', () => {
   const { steps: sample } = sampleWithSteps();
   const shown = selected(sample, 'imagePull, podWorker');

@@ -124,7 +124,7 @@ describe('messages for Stately Inspector', () => {
       for (const [text, count] of taken)
         expect([text, Math.min(count, live.events.get(text) ?? 0)]).toEqual([text, count]);
       const hidden = told.filter(({ sourceId = runRoot }) => sourceId !== runRoot && !shown.has(sourceId));
-      if (actors !== '') expect(hidden.length).toBeGreaterThan(told.length / 2);
+      if (actors !== '') expect(hidden.length).toBeGreaterThan(told.length / 4);
       const unsent = told.filter(({ sourceId }) => sourceId === runRoot).map(({ event }) => event.type);
       // Chance, the scenario, and whoever starts a root are no actors.
       expect(
@@ -224,7 +224,7 @@ describe('messages for Stately Inspector', () => {
     ).toEqual(['active', 'active', 'xstate.init', 'active', 'GO', 'done']);
   });
 
-  test('are few enough to be watched: 10 pulls are about 175', () => {
+  test('are few enough to be watched: 10 pulls are about 300', () => {
     const pods = Array.from({ length: 10 }, (_, index) =>
       appYaml(`pod-${index}`, `shop/app-${index}:1`),
     ).join('');
@@ -236,8 +236,8 @@ describe('messages for Stately Inspector', () => {
     const messages = messagesOf(selected(steps, 'imagePull'));
     const pulls = messages.flatMap(({ type, sessionId }) => (type === '@xstate.snapshot' ? [sessionId] : []));
     expect(new Set(pulls).size).toBe(10);
-    expect(messages.length).toBeGreaterThan(100);
-    expect(messages.length).toBeLessThan(200);
+    expect(messages.length).toBeGreaterThan(200);
+    expect(messages.length).toBeLessThan(320);
   });
 
   test('a viewer that connects late gets every running actor in its present state', () => {

@@ -10,12 +10,14 @@ interface ReelSequenceProps {
   readonly position: number;
   /** The path of the actor that has a lifeline of its own; undefined if none was chosen. */
   readonly centre: string | undefined;
+  /** Whether the actor at that path is shown. */
+  readonly isShown: (actor: string) => boolean;
   readonly onSeek: (position: number) => void;
   readonly onActor: (actor: string) => void;
 }
 
-/** What the shown actors get, and from whom. */
-export function ReelSequence({ reel, position, centre, onSeek, onActor }: ReelSequenceProps) {
+/** What the shown actors get and send. */
+export function ReelSequence({ reel, position, centre, isShown, onSeek, onActor }: ReelSequenceProps) {
   const messages = useMemo(() => messagesOfSteps(reel.steps), [reel]);
   const partyOf = useMemo(
     () =>
@@ -37,6 +39,7 @@ export function ReelSequence({ reel, position, centre, onSeek, onActor }: ReelSe
       done={countUntil(positions, position)}
       partyOf={partyOf}
       centre={centre}
+      isChoice={isShown}
       onSeek={(place) => onSeek(positions[place] ?? position)}
       onActor={onActor}
     />

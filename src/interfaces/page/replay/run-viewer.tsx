@@ -41,6 +41,7 @@ export function RunViewer({ reel, position, first, onSeek }: RunViewerProps) {
     setFollowing(false);
   };
   const actor = actors.get(selected);
+  const isShown = (path: string): boolean => actors.get(path) !== undefined;
   const nameOf = (path: string): string => reel.names.get(path) ?? path;
   return (
     <div class={`viewer viewer-shows-${view}`}>
@@ -70,6 +71,7 @@ export function RunViewer({ reel, position, first, onSeek }: RunViewerProps) {
             position={position}
             // Lifelines that come and go with what is followed could not be read.
             centre={isFollowing ? undefined : actor?.id}
+            isShown={isShown}
             onSeek={onSeek}
             onActor={choose}
           />
@@ -85,7 +87,14 @@ export function RunViewer({ reel, position, first, onSeek }: RunViewerProps) {
           </section>
           <section class="viewer-log" aria-label="Events">
             <h2 class="viewer-title">Events</h2>
-            <StepLog reel={reel} position={position} selected={selected} nameOf={nameOf} onSelect={choose} />
+            <StepLog
+              reel={reel}
+              position={position}
+              selected={selected}
+              nameOf={nameOf}
+              isShown={isShown}
+              onSelect={choose}
+            />
           </section>
         </>
       )}
@@ -122,10 +131,12 @@ function SelectedActor({ actor, reel, position, nameOf, onSeek }: SelectedActorP
  * such an actor it is the latest; undefined before the first event.
  */
 function latestActor(reel: Reel, actors: ReplayActors, position: number): string | undefined {
+  let latest: ReplayActor | undefined;
   for (let place = position; place > reel.beginning; place -= 1) {
     const actor = actors.get(reel.at(place - 1)?.actor);
-    const machine = actor?.history.started.machine;
-    if (machine !== undefined && (drawnChart(machine)?.layout.states.length ?? 0) > 0) return actor?.id;
+    const chart = actor && drawnChart(actor.history.started.machine);
+    if (chart !== undefined && chart.layout.states.length > 0) return actor?.id;
+    latest ??= actor;
   }
-  return position > reel.beginning ? reel.at(position - 1)?.actor : undefined;
+  return latest?.id;
 }

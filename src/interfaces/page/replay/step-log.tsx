@@ -9,6 +9,8 @@ interface StepLogProps {
   readonly position: number;
   readonly selected: string | undefined;
   readonly nameOf: (actor: string) => string;
+  /** Whether the actor at that path is shown; another one only takes what shown ones send. */
+  readonly isShown: (actor: string) => boolean;
   readonly onSelect: (actor: string) => void;
 }
 
@@ -16,7 +18,7 @@ interface StepLogProps {
 const rowsMax = 200;
 
 /** The steps of all actors, the latest first: who sent what to whom, and the result. */
-export function StepLog({ reel, position, selected, nameOf, onSelect }: StepLogProps) {
+export function StepLog({ reel, position, selected, nameOf, isShown, onSelect }: StepLogProps) {
   const senderOf = ({ source, actor }: ActorStep) =>
     source === undefined || source === actor ? '' : nameOf(source);
   return (
@@ -39,9 +41,13 @@ export function StepLog({ reel, position, selected, nameOf, onSelect }: StepLogP
                 <MiddleCut text={senderOf(step)} />
               </td>
               <td class="viewer-from">
-                <button type="button" class="viewer-link" onClick={() => onSelect(step.actor)}>
+                {isShown(step.actor) ? (
+                  <button type="button" class="viewer-link" onClick={() => onSelect(step.actor)}>
+                    <MiddleCut text={nameOf(step.actor)} />
+                  </button>
+                ) : (
                   <MiddleCut text={nameOf(step.actor)} />
-                </button>
+                )}
               </td>
               <td>
                 <Payload step={step} />

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { runRoot } from '../../../charts/inspector/stately-messages.ts';
 import { countUntil } from '../../../reports/run-view/series-builder.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
 import { SequenceDiagram } from './sequence-diagram.tsx';
@@ -27,6 +28,7 @@ export function ActorSequence({ history, playheadMs, onSeek, onActor }: ActorSeq
       done={isPicked ? picked.place + 1 : countUntil(times, playheadMs)}
       partyOf={partyOf}
       centre={history.started.actor}
+      isChoice={(actor) => actor !== runRoot}
       onSeek={(place) => {
         setPicked({ messages, place });
         onSeek(times[place] ?? playheadMs);

@@ -2,6 +2,7 @@ import '../style/sequence.css';
 import { useMemo, useRef } from 'preact/hooks';
 import { LogRows } from '../statechart/log-rows.ts';
 import { MiddleCut } from '../statechart/middle-cut.tsx';
+import { middleCut } from '../statechart/middle-cut-text.ts';
 import { useRowList } from '../statechart/use-row-list.ts';
 import { SequenceColumns } from './sequence-columns.ts';
 import type { Party, SequenceMessage } from './sequence-messages.ts';
@@ -16,6 +17,8 @@ interface SequenceDiagramProps {
   readonly centre: string | undefined;
   /** Called with the place of a message that is clicked. */
   readonly onSeek: (place: number) => void;
+  /** Whether the actor at that path can be chosen. */
+  readonly isChoice: (actor: string) => boolean;
   /** Called with the path of an actor whose name is clicked. */
   readonly onActor: (actor: string) => void;
 }
@@ -31,7 +34,7 @@ const columnWidthWanted = 96;
  * walk through.
  */
 export function SequenceDiagram(props: SequenceDiagramProps) {
-  const { messages, done, partyOf, centre, onSeek, onActor } = props;
+  const { messages, done, partyOf, centre, isChoice, onSeek, onActor } = props;
   const list = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => new LogRows(messages.length, new Set(), rowHeight), [messages]);
   const { shown, reachable, width, handlers } = useRowList({
@@ -61,6 +64,7 @@ export function SequenceDiagram(props: SequenceDiagramProps) {
             isCentre={column.actors[0] === centre}
             left={timesWidth + columnWidth * place}
             width={columnWidth}
+            isChoice={column.actors.length === 1 && column.actors.every(isChoice)}
             onActor={onActor}
           />
         ))}
@@ -110,12 +114,14 @@ interface HeadProps {
   readonly isCentre: boolean;
   readonly left: number;
   readonly width: number;
+  /** Whether a click chooses the actor. */
+  readonly isChoice: boolean;
   readonly onActor: (actor: string) => void;
 }
 
-/** The name of a lifeline; of one actor a button that chooses it. */
-function Head({ machine, title, actors, isCentre, left, width, onActor }: HeadProps) {
-  const [actor, other] = actors;
+/** The name of a lifeline. */
+function Head({ machine, title, actors, isCentre, left, width, isChoice, onActor }: HeadProps) {
+  const [actor] = actors;
   const name = (
     <>
       <b class="sequence-machine">{machine}</b>
@@ -124,7 +130,7 @@ function Head({ machine, title, actors, isCentre, left, width, onActor }: HeadPr
   );
   const place = { left: `${left}px`, width: `${width}px` };
   const kind = `sequence-head ${isCentre ? 'sequence-centre' : ''}`;
-  return actor === undefined || other !== undefined || actor.startsWith('(') ? (
+  return actor === undefined || !isChoice ? (
     <div class={kind} style={place}>
       {name}
     </div>
@@ -142,5 +148,6 @@ function whoseText(
   partyOf: (path: string) => Party,
 ): string {
   const shared = [...new Set([from, to])].filter((path) => lifelines.isShared(path));
-  return [...new Set(shared.map((path) => partyOf(path).title))].join(', ');
+  const titles = [...new Set(shared.map((path) => partyOf(path).title))];
+  return titles.map((title) => middleCut(title, titles.length > 1 ? 16 : 24)).join(', ');
 }

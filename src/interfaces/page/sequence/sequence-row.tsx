@@ -1,4 +1,3 @@
-import { middleCut } from '../statechart/middle-cut-text.ts';
 import { instantText } from '../statechart/texts.ts';
 import type { Party, SequenceMessage } from './sequence-messages.ts';
 
@@ -31,7 +30,6 @@ const letterWidth = 6.7;
 const arrowY = 24;
 const loopWidth = 26;
 const headLength = 7;
-const whoseLettersMax = 24;
 
 /** One message: its time, and an arrow with the type of the event from the sender to the receiver. */
 export function SequenceRow(props: SequenceRowProps) {
@@ -39,7 +37,7 @@ export function SequenceRow(props: SequenceRowProps) {
   const { isCurrent, isFuture, isReached, onSeek } = props;
   const time = instantText(message.at);
   const isOwn = message.from === message.to;
-  const label = whose === '' ? message.event : `${message.event} · ${middleCut(whose, whoseLettersMax)}`;
+  const label = whose === '' ? message.event : `${message.event} · ${whose}`;
   const half = (label.length * letterWidth) / 2;
   const middle = isOwn ? fromX + loopWidth + 4 + half : (fromX + toX) / 2;
   // As near to the arrow as there is room between the time and the right end.

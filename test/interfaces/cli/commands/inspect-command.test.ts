@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { senderOf } from '../../../../src/charts/inspector/step-selection.ts';
 import { exitCode } from '../../../../src/interfaces/cli/command-error.ts';
 import { runCli } from '../../../../src/interfaces/cli/run-cli.ts';
 import type { ReplayBoot } from '../../../../src/interfaces/page/replay/replay-boot.ts';
@@ -115,7 +116,14 @@ describe('windlass inspect', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('frame-src');
     const boot = bootIn(await page.text());
     expect(boot.steps.length).toBeGreaterThan(3);
-    expect(new Set(boot.steps.map(({ actor }) => actor)).size).toBe(1);
+    const own = boot.steps.filter(({ isSent }) => isSent !== true);
+    expect(new Set(own.map(({ actor }) => actor)).size).toBe(1);
+    // With what this one sends to others, but not what these do with it.
+    const sent = boot.steps.filter(({ isSent }) => isSent === true);
+    expect(sent.length).toBeGreaterThan(2);
+    expect(sent.map((step) => [senderOf(step), 'context' in step])).toEqual(
+      sent.map(() => [own[0]?.actor, false]),
+    );
     expect(boot).toMatchObject({ viewer: 'own', actors: 'web imagePull', title: 'pods.yaml' });
     expect(boot).not.toHaveProperty('inspectorUrl');
     stop();
