@@ -96,4 +96,23 @@ describeInBrowser('the charts of a pod', (browser) => {
     expect(isSeen).toBe(true);
     await page.close();
   });
+
+  test('the wheel scrolls a long drawing to its end, then the page', async () => {
+    const page = await open(mounted({ actor: pull.actor }), { width: 640, height: 600 });
+    await page.addStyleTag({ content: 'main { padding-bottom: 2000px }' });
+    const placed = () =>
+      page
+        .locator('.statechart-canvas svg > g')
+        .evaluate((one) =>
+          Number(/translate\([^,]*,\s*([-\d.]+)/.exec(one.getAttribute('transform') ?? '')?.[1]),
+        );
+    const before = await placed();
+    await page.locator('.statechart-canvas').hover();
+    await page.mouse.wheel(0, 120);
+    await expect.poll(placed).toBeCloseTo(before - 120, 0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    for (let times = 0; times < 3; times += 1) await page.mouse.wheel(0, 5_000);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await page.close();
+  });
 });

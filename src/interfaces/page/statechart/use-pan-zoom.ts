@@ -28,15 +28,15 @@ const overviewWidth = 52;
 const margin = 8;
 
 /**
- * Makes the drawing in an SVG movable: it can be dragged, pinched and zoomed (wheel with Ctrl; the wheel
- * alone scrolls the page). At first it fits its frame. `view` is the rectangle of what is in view, in a drawing
+ * Makes the drawing in an SVG movable: it can be dragged, pinched and zoomed (wheel with Ctrl); the wheel
+ * alone scrolls a drawing that is longer than its frame, then the page. At first it fits its frame. `view` is the rectangle of what is in view, in a drawing
  * of the same size that is small.
  */
 export function usePanZoom(
   svg: RefObject<SVGSVGElement | null>,
   drawing: RefObject<SVGGElement | null>,
   view: RefObject<SVGRectElement | null>,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Size,
 ): PanZoom {
   const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown> | undefined>(undefined);
   const isTouched = useRef(false);
@@ -62,11 +62,13 @@ export function usePanZoom(
     return {
       zoomBy: (factor) => {
         const at = frame(svg);
+        isTouched.current = true;
         if (at !== undefined) behaviour.current?.scaleBy(select(at.element), factor);
       },
       panBy: (x, y) => {
         const at = frame(svg);
         if (at === undefined) return;
+        isTouched.current = true;
         behaviour.current?.translateBy(
           select(at.element),
           x / zoomTransform(at.element).k,
@@ -95,21 +97,20 @@ export function usePanZoom(
   useEffect(() => {
     const { current: element } = svg;
     if (element === null) return;
-    const zooming = zoom<SVGSVGElement, unknown>()
-      .scaleExtent([scales.min, scales.max])
-      .filter((event: MouseEvent) =>
-        event.type === 'wheel'
-          ? event.ctrlKey || event.metaKey
-          : event.button === undefined || event.button === 0,
-      )
-      .on('zoom', ({ transform, sourceEvent }: D3ZoomEvent<SVGSVGElement, unknown>) => {
-        if (sourceEvent !== null && sourceEvent !== undefined) isTouched.current = true;
-        drawing.current?.setAttribute('transform', transform.toString());
-        showView(view, frame(svg), { width, height });
-      });
+    const zooming = zoomingOf(({ transform, sourceEvent }) => {
+      if (sourceEvent !== null && sourceEvent !== undefined) isTouched.current = true;
+      drawing.current?.setAttribute('transform', transform.toString());
+      showView(view, frame(svg), { width, height });
+    });
     behaviour.current = zooming;
     isTouched.current = false;
     select(element).call(zooming).on('dblclick.zoom', null);
+    const onWheel = (event: WheelEvent): void => {
+      if (!scrollBy(event, zooming, { width, height }, frame(svg))) return;
+      event.preventDefault();
+      isTouched.current = true;
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
     const begin = (): void => {
       if (!isTouched.current) moves.show(shown.current ?? { x: 0, y: 0, width, height });
     };
@@ -118,16 +119,49 @@ export function usePanZoom(
     begin();
     return () => {
       observer.disconnect();
+      element.removeEventListener('wheel', onWheel);
       select(element).on('.zoom', null);
     };
   }, [moves]);
   return moves;
 }
 
-interface Frame {
-  readonly element: SVGSVGElement;
+/** Returns what zooms a drawing and says each time where it is then. */
+function zoomingOf(
+  onZoom: (event: D3ZoomEvent<SVGSVGElement, unknown>) => void,
+): ZoomBehavior<SVGSVGElement, unknown> {
+  return zoom<SVGSVGElement, unknown>()
+    .scaleExtent([scales.min, scales.max])
+    .filter((event: MouseEvent) =>
+      event.type === 'wheel'
+        ? event.ctrlKey || event.metaKey
+        : event.button === undefined || event.button === 0,
+    )
+    .on('zoom', onZoom);
+}
+
+/** Scrolls a drawing that is longer than its frame; returns false where the page is to scroll. */
+function scrollBy(
+  { ctrlKey, metaKey, deltaY }: WheelEvent,
+  zooming: ZoomBehavior<SVGSVGElement, unknown>,
+  all: Size,
+  at: Frame | undefined,
+): boolean {
+  if (ctrlKey || metaKey || at === undefined) return false;
+  const { k, y } = zoomTransform(at.element);
+  const to = Math.min(0, Math.max(at.height - all.height * k, y - deltaY));
+  if (all.height * k <= at.height || to === y) return false;
+  zooming.translateBy(select(at.element), 0, (to - y) / k);
+  return true;
+}
+
+interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+interface Frame extends Size {
+  readonly element: SVGSVGElement;
 }
 
 /** undefined if it is not visible. */
@@ -150,11 +184,7 @@ function topOf({ y, height }: Box, room: number, all: number, scale: number): nu
 }
 
 /** Marks in the drawing in small what is in view; the small one is hidden where all is. */
-function showView(
-  { current }: RefObject<SVGRectElement | null>,
-  at: Frame | undefined,
-  all: { readonly width: number; readonly height: number },
-): void {
+function showView({ current }: RefObject<SVGRectElement | null>, at: Frame | undefined, all: Size): void {
   const overview = current?.ownerSVGElement;
   if (current === null || overview == null || at === undefined) return;
   const { k, x, y } = zoomTransform(at.element);
