@@ -5,7 +5,8 @@ import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
-import { type Question, type StartWorker, WorkerHandle } from './worker-handle.ts';
+import type { Question, StartWorker, WorkerHandle } from './worker-handle.ts';
+import { WorkerPool } from './worker-pool.ts';
 import type {
   ActorEntry,
   ActorHistory,
@@ -24,41 +25,37 @@ interface KnownRun {
    */
   steps: WorkerHandle | undefined;
   readonly summary: RunSummary;
+  readonly rows: number;
   readonly hasSizeRanges: boolean;
-  /** Runs the input several times more: asked once, and let go when it has answered. */
-  sizes: { readonly worker: WorkerHandle; readonly range: Promise<ToldSizeRange | undefined> } | undefined;
-  /** Runs the input with other seeds: asked once, and let go when it has answered. */
-  seeds: { readonly worker: WorkerHandle; readonly range: Promise<SeedRange | undefined> } | undefined;
-  /** Tries what would help, one container after the other: let go when it has answered the last of them. */
+  /** Runs the input several times more: asked once, and given back when it has answered. */
+  sizes: AskedRange<ToldSizeRange> | undefined;
+  /** Runs the input with other seeds: asked once, and given back when it has answered. */
+  seeds: AskedRange<SeedRange> | undefined;
+  /** Tries what would help, one container after the other: given back when it has answered the last of them. */
   remedies: { readonly worker: WorkerHandle; waiting: number } | undefined;
 }
 
-/**
- * How long after an answer the next worker is made. Until then the page draws the answer, and both would be
- * slower.
- */
-const spareAfterMs = 300;
+/** What further runs come to. */
+interface AskedRange<Range> {
+  /** Absent once it has answered: others may have it then. */
+  worker: WorkerHandle | undefined;
+  readonly range: Promise<Range | undefined>;
+}
+
+/** A worker that has simulated more than so many rows is ended with its run: its memory would stay. */
+const reusedRowsMax = 1_000;
 
 /**
- * Returns the page's access to the simulation. Each run has its own worker, and a second one as soon as its
+ * Returns the page's access to the simulation. Each run has a worker to itself, and a second one as soon as its
  * statecharts are asked for. A newer run never waits for an older one, a run that is not wanted any more ends
- * at once, and forgetting a run frees all of its memory.
+ * at once, and forgetting a run frees its memory. Workers that are free are used again.
  *
  * @param start for tests; absent for `worker.js` beside the page, or the worker that the page contains
  */
 export function createRunClient(start: StartWorker = startWorker()): RunClient {
   const runs = new Map<number, KnownRun>();
   let last = 0;
-  // Loading the worker's code takes longer than many runs, so the next worker is ready before it is asked
-  // for.
-  let spare: WorkerHandle | undefined = new WorkerHandle(start);
-  let spareTimer: ReturnType<typeof setTimeout> | undefined;
-  const makeSpareLater = (): void => {
-    clearTimeout(spareTimer);
-    spareTimer = setTimeout(() => {
-      spare ??= new WorkerHandle(start);
-    }, spareAfterMs);
-  };
+  const pool = new WorkerPool(start);
   const known = (run: number): KnownRun => {
     const found = runs.get(run);
     if (found === undefined) throw new Error(`there is no run ${run} any more`);
@@ -69,23 +66,29 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     const { request } = known(run);
     // A stored trace contains its steps.
     if (request.kind === 'show') return ask(run, question);
-    const worker = known(run).steps ?? new WorkerHandle(start);
+    const worker = known(run).steps ?? pool.take();
     if (known(run).steps === undefined) {
       known(run).steps = worker;
       await worker.ask({ type: 'STEPS.OPENED', request });
     }
     return worker.ask(question);
   };
-  const askForRange = <Range>(question: Question) => {
-    const worker = new WorkerHandle(start);
-    const asked = worker.ask(question) as Promise<Range | undefined>;
-    return { worker, range: asked.finally(() => worker.end('it has answered')) };
+  const askForRange = <Range>(question: Question): AskedRange<Range> => {
+    const worker = pool.take();
+    const answer = worker.ask(question) as Promise<Range | undefined>;
+    const asked: AskedRange<Range> = {
+      worker,
+      range: answer.finally(() => {
+        asked.worker = undefined;
+        pool.giveBack(worker, 'it has answered');
+      }),
+    };
+    return asked;
   };
   return {
     run: async (request, onProgress, signal) => {
       signal?.throwIfAborted();
-      const worker = spare ?? new WorkerHandle(start);
-      spare = undefined;
+      const worker = pool.take();
       const run = ++last;
       const abort = () => worker.end('the run is not wanted any more');
       signal?.addEventListener('abort', abort, { once: true });
@@ -97,6 +100,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
           request,
           steps: undefined,
           summary: view.summary,
+          rows: view.rows.length,
           hasSizeRanges,
           sizes: undefined,
           seeds: undefined,
@@ -104,20 +108,25 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
         });
         return loaded;
       } catch (error) {
-        // A worker that has refused its input is as good as a new one.
-        if (error instanceof RefusedInput && spare === undefined) spare = worker;
+        // A worker that has refused its input is as good as another.
+        if (error instanceof RefusedInput) pool.giveBack(worker, 'it has no run');
         else worker.end('it has no run');
         throw error;
       } finally {
         signal?.removeEventListener('abort', abort);
-        if (spare === undefined) makeSpareLater();
+        pool.makeSpareLater();
       }
     },
     drop: (run) => {
-      const { worker, steps, sizes, seeds, remedies } = runs.get(run) ?? {};
-      for (const ended of [worker, steps, sizes?.worker, seeds?.worker, remedies?.worker])
-        ended?.end('the run is forgotten');
+      const forgotten = runs.get(run);
+      if (forgotten === undefined) return;
       runs.delete(run);
+      const why = 'the run is forgotten';
+      const { worker, steps, sizes, seeds, remedies } = forgotten;
+      for (const asked of [sizes, seeds, remedies]) asked?.worker?.end(why);
+      for (const free of [steps, worker])
+        if (forgotten.rows > reusedRowsMax) free?.end(why);
+        else if (free !== undefined) pool.giveBack(free, why);
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
     actors: async (run, node) =>
@@ -140,12 +149,12 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       });
       return known(run).seeds?.range;
     },
-    remedies: async (run, container) => askForRemedies(known(run), container, start),
+    remedies: async (run, container) => askForRemedies(known(run), container, pool),
     compare: async (before, after, options) =>
       compareRuns(known(before).summary, known(after).summary, options),
     ask: async (asked, { onProgress, stop, signal }) => {
       signal.throwIfAborted();
-      const worker = new WorkerHandle(start);
+      const worker = pool.take();
       const listening = new AbortController();
       const options = { once: true, signal: listening.signal };
       stop.addEventListener(
@@ -158,7 +167,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
         return (await worker.ask({ type: 'QUESTION.ASKED', asked }, { onCounted: onProgress })) as ToldAnswer;
       } finally {
         listening.abort();
-        worker.end('it has answered');
+        pool.giveBack(worker, 'it has answered');
       }
     },
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
@@ -169,11 +178,11 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
 async function askForRemedies(
   run: KnownRun,
   container: ContainerRef,
-  start: StartWorker,
+  pool: WorkerPool,
 ): Promise<readonly Remedy[] | undefined> {
   const { request } = run;
   if (request.kind === 'show') return undefined;
-  run.remedies ??= { worker: new WorkerHandle(start), waiting: 0 };
+  run.remedies ??= { worker: pool.take(), waiting: 0 };
   const asked = run.remedies;
   asked.waiting += 1;
   try {
@@ -185,7 +194,7 @@ async function askForRemedies(
   } finally {
     asked.waiting -= 1;
     if (asked.waiting === 0) {
-      asked.worker.end('it has answered');
+      pool.giveBack(asked.worker, 'it has answered');
       run.remedies = undefined;
     }
   }

@@ -79,6 +79,7 @@ export class RunWorker {
     id,
     asked,
   }: Extract<WorkerRequest, { type: 'QUESTION.ASKED' }>): Promise<WorkerAnswer> {
+    this.#isStopped = false;
     // Loaded when it is needed: a worker for runs starts without it.
     const { tellAnswer } = await import('./tell-answer.ts');
     const { note } = new CountedRuns(this.#nowMs, (progress) =>
@@ -101,6 +102,10 @@ export class RunWorker {
     switch (request.type) {
       case 'QUESTION.STOPPED':
         this.#isStopped = true;
+        return undefined;
+      case 'RUN.FORGOTTEN':
+        this.#run = undefined;
+        this.#histories = undefined;
         return undefined;
       case 'STEPS.OPENED': {
         const read = simulatedInput(request.request);

@@ -45,6 +45,15 @@ export class WorkerHandle {
     this.#worker.onmessageerror = () => this.end("an answer of the simulation's worker could not be read");
   }
 
+  /** Whether a caller waits for an answer. */
+  get isAsked(): boolean {
+    return this.#awaited.size > 0;
+  }
+
+  get isEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
   run(request: RunOrigin, onProgress?: (progress: RunProgress) => void): Promise<RunContents> {
     return this.ask({ type: 'RUN.REQUESTED', request }, { onProgress }) as Promise<RunContents>;
   }

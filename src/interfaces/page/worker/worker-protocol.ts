@@ -54,7 +54,9 @@ export type WorkerRequest =
   | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat }
   | { readonly type: 'QUESTION.ASKED'; readonly id: number; readonly asked: AskedQuestion }
   /** What is known of the answer by now is wanted. */
-  | { readonly type: 'QUESTION.STOPPED'; readonly id: number };
+  | { readonly type: 'QUESTION.STOPPED'; readonly id: number }
+  /** The worker's run is not shown any more; others follow. */
+  | { readonly type: 'RUN.FORGOTTEN'; readonly id: number };
 
 /**
  * Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes, and `inputs` are the

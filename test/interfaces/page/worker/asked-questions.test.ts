@@ -171,37 +171,41 @@ describe('the page asks', () => {
     return { workers, ask, stop, unwanted, told };
   };
 
-  test('a worker of the question’s own, which is ended with its answer', async () => {
+  test('a worker of the question’s own, which is kept for the next question', async () => {
     const { workers, ask, told } = clientHere();
     const [one, other] = [ask(), ask()];
     expect(workers.map(({ asked }) => asked.map(({ type }) => type))).toEqual([
-      [],
       ['QUESTION.ASKED'],
       ['QUESTION.ASKED'],
     ]);
-    workers[1]?.answer({ type: 'QUESTION.PROGRESSED', id: 1, progress: { told: '1 of 2 runs' } });
-    workers[1]?.answer({ type: 'ANSWERED', id: 1, answer: 'an answer' });
+    workers[0]?.answer({ type: 'QUESTION.PROGRESSED', id: 1, progress: { told: '1 of 2 runs' } });
+    workers[0]?.answer({ type: 'ANSWERED', id: 1, answer: 'an answer' });
     expect([await endOf(one), await endOf(other)]).toEqual(['an answer', 'waits']);
     expect(told).toEqual([{ told: '1 of 2 runs' }]);
-    expect(workers.map(({ terminated }) => terminated)).toEqual([0, 1, 0]);
+    void ask();
+    expect(workers.map(({ asked }) => asked.map(({ type }) => type))).toEqual([
+      ['QUESTION.ASKED', 'RUN.FORGOTTEN', 'QUESTION.ASKED'],
+      ['QUESTION.ASKED'],
+    ]);
+    expect(workers.map(({ terminated }) => terminated)).toEqual([0, 0]);
   });
 
   test('for what is known so far, and lets go of what is not wanted', async () => {
     const { workers, ask, stop, unwanted } = clientHere();
     const answer = ask();
     stop.abort();
-    expect(workers[1]?.asked.map(({ type }) => type)).toEqual(['QUESTION.ASKED', 'QUESTION.STOPPED']);
+    expect(workers[0]?.asked.map(({ type }) => type)).toEqual(['QUESTION.ASKED', 'QUESTION.STOPPED']);
     expect(await endOf(answer)).toBe('waits');
     unwanted.abort();
     expect(await endOf(answer)).toEqual({ error: new Error('the answer is not wanted any more') });
-    expect(workers[1]?.terminated).toBe(1);
+    expect(workers[0]?.terminated).toBe(1);
   });
 
   test('and hears why a question has no answer', async () => {
     const { workers, ask } = clientHere();
     const answer = ask();
-    workers[1]?.answer({ type: 'RUN.REFUSED', id: 1, errors: ['no pods'] });
+    workers[0]?.answer({ type: 'RUN.REFUSED', id: 1, errors: ['no pods'] });
     expect(await endOf(answer)).toEqual({ error: new RefusedInput(['no pods']) });
-    expect(workers[1]?.terminated).toBe(1);
+    expect(workers[0]?.terminated).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ describe('the workers that a page asks', () => {
     ]);
   });
 
-  test('for other sizes of images are asked once, and ended with their answer or with the run', async () => {
+  test('for other sizes of images are asked once, and ended if their run is forgotten before their answer', async () => {
     const { client, workers, made } = clientHere();
     const exact = await made();
     expect(await endOf(client.sizes(exact))).toBeUndefined();
@@ -77,9 +77,11 @@ describe('the workers that a page asks', () => {
     expect(workers.map(({ asked }) => asked.filter(({ type }) => type === 'SIZES.REQUESTED').length)).toEqual(
       [...Array(count).fill(0), 1],
     );
-    expect(workers[count]?.terminated).toBe(1);
+    expect(workers[count]?.terminated).toBe(0);
     const dropped = await made(simulate, true);
+    expect(workers).toHaveLength(count + 1);
     const waits = client.sizes(dropped);
+    expect(workers).toHaveLength(count + 2);
     client.drop(dropped);
     expect(await endOf(waits)).toEqual({ error: new Error('the run is forgotten') });
     expect(workers.at(-1)?.terminated).toBe(1);
@@ -105,7 +107,12 @@ describe('the workers that a page asks', () => {
     vi.runAllTimers();
     expect([workers.length, workers[0]?.terminated]).toEqual([1, 0]);
     const failed = client.run(simulate);
-    workers[0]?.answer({ type: 'FAILED', id: 2, message: 'gone' });
+    expect(workers[0]?.asked.map(({ type }) => type)).toEqual([
+      'RUN.REQUESTED',
+      'RUN.FORGOTTEN',
+      'RUN.REQUESTED',
+    ]);
+    workers[0]?.answer({ type: 'FAILED', id: 3, message: 'gone' });
     expect(await endOf(failed)).toEqual({ error: new Error('gone') });
     expect(workers[0]?.terminated).toBe(1);
     vi.runAllTimers();
@@ -113,12 +120,49 @@ describe('the workers that a page asks', () => {
     expect(await made()).toBe(3);
   });
 
-  test('of two that refuse at once only one is kept', async () => {
+  test('of three that refuse at once two are kept', async () => {
     const { client, workers } = clientHere();
-    const both = [client.run(simulate), client.run(simulate)];
+    const runs = [client.run(simulate), client.run(simulate), client.run(simulate)];
     for (const worker of workers) worker.answer({ type: 'RUN.REFUSED', id: 1, errors: ['no'] });
-    for (const run of both) expect(await endOf(run)).toMatchObject({ error: expect.any(RefusedInput) });
+    for (const run of runs) expect(await endOf(run)).toMatchObject({ error: expect.any(RefusedInput) });
+    expect(workers.map(({ terminated }) => terminated)).toEqual([0, 0, 1]);
+  });
+
+  test('are used again after their run, if it was small', async () => {
+    const { client, workers, made } = clientHere();
+    const run = await made();
+    client.drop(run);
+    const again = await made();
+    expect(workers).toHaveLength(1);
+    expect(workers[0]?.asked.map(({ type }) => type)).toEqual([
+      'RUN.REQUESTED',
+      'RUN.FORGOTTEN',
+      'RUN.REQUESTED',
+    ]);
+    const large = client.run(simulate);
+    const { view } = emptyRun(99, 5);
+    const [row] = [{} as (typeof view.rows)[number]];
+    workers[1]?.answer({
+      type: 'RUN.FINISHED',
+      id: 1,
+      run: { ...emptyRun(99, 5), view: { ...view, rows: Array<typeof row>(1_001).fill(row) } },
+    });
+    client.drop(((await endOf(large)) as { readonly run: number }).run);
     expect(workers.map(({ terminated }) => terminated)).toEqual([0, 1]);
+    expect(await endOf(client.why(again, 0, 0))).toBe('waits');
+  });
+
+  test('of a question that was answered are not ended with the run it was about: others may have them', async () => {
+    const { client, workers, made } = clientHere();
+    const run = await made(simulate, true);
+    const sizes = client.sizes(run);
+    workers[1]?.answer({ type: 'ANSWERED', id: 1, answer: 'a range' });
+    expect(await endOf(sizes)).toBe('a range');
+    const other = client.run(simulate);
+    expect(workers).toHaveLength(2);
+    client.drop(run);
+    expect(workers[1]?.terminated).toBe(0);
+    expect(await endOf(other)).toBe('waits');
   });
 
   test('end at once with a run that is not wanted, before it or while it is made, and not after', async () => {
