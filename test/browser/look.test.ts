@@ -88,10 +88,10 @@ describeInBrowser('the page as it looks', (browser) => {
         expect(await brokenWords(page), `${width} pixels`).toEqual([]);
       }
     };
-    await openDrawer(page, 'Statechart');
+    await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
     await openDetails(page);
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     await page.getByLabel('serializeImagePulls', { exact: true }).press('Space');
     await page.locator('.what-if-figures').first().waitFor();
     await openDetails(page);
@@ -146,7 +146,7 @@ describeInBrowser('the page as it looks', (browser) => {
 
   test('names of settings break at capitals, and their descriptions are whole', async () => {
     const page = await openRun(browser(), few.url);
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     const label = page.locator('.what-if label', { hasText: 'imagePullCredentialsVerificationPolicy' });
     expect(await label.innerHTML()).toContain('Verification<wbr>Policy');
     const cut = await page
@@ -160,7 +160,7 @@ describeInBrowser('the page as it looks', (browser) => {
 
   test('a run is opened in the inspector beside the page, and again after a reload', async () => {
     const page = await openRun(browser(), few.url);
-    await openDrawer(page, 'Statechart');
+    await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
     await page.getByRole('combobox', { name: 'Actor' }).fill('disk');
     await page.keyboard.press('Enter');

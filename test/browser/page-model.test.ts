@@ -52,7 +52,7 @@ const steps: readonly {
     event: { type: 'SETTINGS.CHANGED', settings: parallel },
     // A second change is one of another control: the switch would go back to where it was.
     carryOut: async (page) => {
-      await openDrawer(page, 'Change something');
+      await openDrawer(page, 'Change');
       const control = page.getByRole('switch', { name: /serializeImagePulls/ });
       if (await control.isChecked()) await control.click();
       else await page.getByRole('button', { name: 'Another seed' }).click();
@@ -64,7 +64,7 @@ const steps: readonly {
   },
   {
     event: { type: 'SIDE.CHOSEN', side: 'before' },
-    carryOut: (page) => page.locator('.shell-sides button').first().click(),
+    carryOut: (page) => page.locator('.variants-card').first().click(),
   },
   { event: { type: 'REFUSAL.DISMISSED' }, carryOut: (page) => page.keyboard.press('Escape') },
 ];
@@ -79,13 +79,13 @@ const sights: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'shown.alone': async (page) => {
     await page.locator('.timeline-canvas[data-bars]').waitFor();
-    await expect.poll(() => page.locator('.shell-sides').count()).toBe(0);
+    await expect.poll(() => page.locator('.variants-card').count()).toBe(1);
   },
   'shown.rerunning': async (page) => {
     await page.locator('.timeline-canvas[data-bars]').waitFor();
     await page.getByRole('progressbar', { name: 'Progress of the next run' }).waitFor();
   },
-  'shown.compared': (page) => page.locator('.shell-sides').waitFor(),
+  'shown.compared': (page) => page.locator('.variants-card').nth(1).waitFor(),
   'shown.whatIfRefused': async (page) => {
     await page.locator('.timeline-canvas[data-bars]').waitFor();
     await page.getByText('serializeImagePulls: refused').first().waitFor();
@@ -95,7 +95,7 @@ const sights: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 /** Shortest paths to each state, with and without a what-if that was there before. */
 const shortest = getShortestPaths(pageMachine, {
   events: steps.map(({ event }) => event),
-  serializeState: ({ value, context }) => JSON.stringify([value, context.after !== undefined]),
+  serializeState: ({ value, context }) => JSON.stringify([value, context.edited !== undefined]),
   limit: 500,
 }).map((path) => ({
   state: stateText(path.state.value),

@@ -41,10 +41,14 @@ export function podsYaml(count: number, nodes = 1): string {
   return pods.join('---\n');
 }
 
-/** Opens what stands beside the timeline, unless it is open. */
-export async function openDrawer(page: Page, name: 'Statechart' | 'Change something'): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true });
+/** Opens the details beside the timeline in one of their tabs. */
+export async function openDrawer(
+  page: Page,
+  tab: 'Why' | 'Events' | 'Chart' | 'Context' | 'Change',
+): Promise<void> {
+  const button = page.getByRole('button', { name: 'Details', exact: true });
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
+  await page.getByRole('tab', { name: tab, exact: true }).click();
 }
 
 /** Opens the page and waits until a run is shown. */

@@ -24,7 +24,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
       viewport: { width: 1400, height: 1000 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     return page;
   };
   const settled = (page: Page) => page.locator('.what-if-sentences p').first().waitFor();
@@ -133,7 +133,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
       bootOf(readFileSync(join(root, 'examples/small-behind-large/manifests.yaml'), 'utf8'), 'mixed.yaml'),
     );
     const page = await openRun(browser(), mixed.url, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     const runtime = page.getByRole('combobox', { name: 'runtime', exact: true });
     expect(await runtime.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe(
       'differs by node',

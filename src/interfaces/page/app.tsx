@@ -6,6 +6,7 @@ import type { RunRequest } from '../../inputs/run-request.ts';
 import type { AskDraft } from './ask/ask-draft.ts';
 import { AskPanel } from './ask/ask-panel.tsx';
 import type { Boot, ExampleSource } from './boot.ts';
+import { shownInput, shownRun } from './machines/variants.ts';
 import { type PageSession, requestOf } from './page-session.ts';
 import { doneShare } from './run-progress.ts';
 import { DropFiles } from './share/drop-files.tsx';
@@ -32,14 +33,16 @@ interface AppProps {
 /** The page: header, timeline, statechart, resources and what-if panel. */
 export function App({ session, client, boot }: AppProps) {
   const state = useSession(session);
-  const { page, playback, view, ask } = state;
+  const { page, playback, view, ask, layout } = state;
   const { send } = session;
-  const { before, after, side, errors, progress, input, changed } = page.context;
-  const run = side === 'after' && after !== undefined ? after : before;
+  const { before, side, errors, progress, input } = page.context;
+  const run = shownRun(page.context);
   const searchField = useRef<HTMLInputElement>(null);
   const [isHelp, setHelp] = useState(false);
-  const [isTable, setTable] = useState(false);
-  const [isAsk, setAsk] = useState(false);
+  const isAsk = layout.matches({ middle: 'questions' });
+  const isTable = layout.matches({ middle: 'table' });
+  const setAsk = (isAsked: boolean): void =>
+    send({ type: 'VIEW.CHOSEN', view: isAsked ? 'questions' : 'timeline' });
   const [draft, setDraft] = useState<AskDraft | undefined>(undefined);
   const [question, setQuestion] = useState(startQuestions[0]);
   useFrames(playback.matches('playing'), (elapsedMs) => send({ type: 'FRAME.PASSED', elapsedMs }));
@@ -88,7 +91,13 @@ export function App({ session, client, boot }: AppProps) {
       right: () => shift(span / 8),
       fit: () => send({ type: 'WINDOW.CHANGED', window: { fromMs: 0, toMs: endMs } }),
       search: () => searchField.current?.focus(),
-      view: () => setTable(!isTable),
+      view: () => send({ type: 'VIEW.CHOSEN', view: isTable ? 'timeline' : 'table' }),
+      details: () =>
+        send(
+          layout.matches({ drawer: 'open' })
+            ? { type: 'DRAWER.CLOSED' }
+            : { type: 'DRAWER.OPENED', tab: layout.context.tab },
+        ),
       ask: () => setAsk(!isAsk),
       side: () => send({ type: 'SIDE.CHOSEN', side: side === 'before' ? 'after' : 'before' }),
       escape: () => {
@@ -120,7 +129,7 @@ export function App({ session, client, boot }: AppProps) {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  const news = useMemo(() => newsOf(page), [page.value, before, after, errors]);
+  const news = useMemo(() => newsOf(page), [page.value, run, errors]);
   // What was asked about other files says nothing about these.
   useEffect(() => setDraft(undefined), [input.sources]);
   useEffect(() => {
@@ -180,21 +189,14 @@ export function App({ session, client, boot }: AppProps) {
           ) : run !== undefined && isAsk ? (
             <AskPanel
               run={run}
-              request={requestOf(side === 'after' && after !== undefined ? changed : input)}
+              request={requestOf(shownInput(page.context))}
               ask={ask}
               draft={draft}
               onDraft={setDraft}
               send={send}
             />
           ) : run !== undefined ? (
-            <ShownRun
-              client={client}
-              state={state}
-              run={run}
-              send={send}
-              isTable={isTable}
-              onTable={setTable}
-            />
+            <ShownRun client={client} state={state} run={run} send={send} />
           ) : page.matches('reading') ? (
             <ReadingState progress={progress} onCancel={onCancel} />
           ) : (

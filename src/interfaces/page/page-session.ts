@@ -1,6 +1,7 @@
 import { type Actor, createActor } from 'xstate';
 import type { InputError } from '../../inputs/documents/input-error.ts';
 import { askMachine } from './machines/ask.ts';
+import { layoutMachine } from './machines/layout.ts';
 import { pageMachine } from './machines/page.ts';
 import type { AskEvent, RunInput } from './machines/page-protocol.ts';
 import { playbackMachine } from './machines/playback.ts';
@@ -32,6 +33,7 @@ export interface PageSession {
   readonly view: Actor<typeof viewMachine>;
   readonly selection: Actor<typeof selectionMachine>;
   readonly ask: Actor<typeof askMachine>;
+  readonly layout: Actor<typeof layoutMachine>;
   /** Sends the event to the machine that takes it. */
   readonly send: (event: UiEvent) => void;
 }
@@ -45,6 +47,7 @@ export function createPageSession(client: RunClient): PageSession {
   const view = createActor(viewMachine);
   const selection = createActor(selectionMachine);
   const ask = createActor(askMachine);
+  const layout = createActor(layoutMachine);
   /** The pending run of each side. A newer request ends it. */
   const awaited: Record<RunSide, AbortController> = {
     before: new AbortController(),
@@ -57,8 +60,8 @@ export function createPageSession(client: RunClient): PageSession {
     void run(client, side, input, awaited[side].signal, (event) => page.send(event));
   });
   page.on('RUN.ABANDONED', ({ side }) => awaited[side].abort());
-  page.on('RUN.DROPPED', ({ run }) => {
-    if (run >= 0) client.drop(run);
+  page.on('RUN.DROPPED', ({ runs }) => {
+    for (const run of runs) client.drop(run);
   });
   page.on('RUN.SHOWN', (event) => {
     playback.send(event);
@@ -71,7 +74,7 @@ export function createPageSession(client: RunClient): PageSession {
     playback.send(event);
     view.send(event);
   });
-  for (const actor of [page, playback, view, selection, ask]) actor.start();
+  for (const actor of [page, playback, view, selection, ask, layout]) actor.start();
 
   const send = (event: UiEvent): void => {
     switch (event.type) {
@@ -97,12 +100,17 @@ export function createPageSession(client: RunClient): PageSession {
       case 'QUESTION.REFUSED':
         ask.send(event);
         return;
+      case 'VIEW.CHOSEN':
+      case 'DRAWER.OPENED':
+      case 'DRAWER.CLOSED':
+        layout.send(event);
+        return;
       default:
         page.send(event);
         return;
     }
   };
-  return { page, playback, view, selection, ask, send };
+  return { page, playback, view, selection, ask, layout, send };
 }
 
 async function run(

@@ -6,7 +6,7 @@ import type { NodeResources } from '../../reports/run-view/node-resource-tracker
 import type { RegistryResources } from '../../reports/run-view/resource-view.ts';
 import type { AskDraft } from './ask/ask-draft.ts';
 import type { askMachine } from './machines/ask.ts';
-import type { RunSide, TimeWindow, UiEvent } from './ui-protocol.ts';
+import type { TimeWindow, UiEvent } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
 import type { RunContents, RunOrigin } from './worker/worker-protocol.ts';
 
@@ -24,6 +24,8 @@ export interface TimelineProps extends Shown {
   readonly selectedRow: number | undefined;
   /** The bar of that row at the playhead, if a bar was selected. */
   readonly selectedBar: number | undefined;
+  /** Whether the reason of what is selected is in sight beside the timeline. */
+  readonly isToldBeside: boolean;
   readonly onWindow: (window: TimeWindow) => void;
   /** Selects a row or bar. For a bar, the playhead moves to `atMs`, or to the beginning of the bar. */
   readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
@@ -36,6 +38,8 @@ export interface StatechartPanelProps extends Shown {
   /** The shown actor by its path or by its name in records; undefined if none was chosen yet. */
   readonly actor: string | undefined;
   readonly onActor: (actor: string) => void;
+  /** The part that is shown; absent for all. */
+  readonly part?: 'chart' | 'context';
 }
 
 export interface ResourcesPanelProps extends Shown {
@@ -52,7 +56,6 @@ export interface WhatIfPanelProps {
   readonly progress: number | undefined;
   readonly errors: readonly string[];
   readonly inputErrors: readonly InputError[];
-  readonly side: RunSide;
   /** The requested settings. The run `after`, or `before` if there is no other, was made with `madeWith`. */
   readonly settings: RunRequest;
   readonly madeWith: RunRequest;
@@ -63,7 +66,6 @@ export interface WhatIfPanelProps {
   readonly onSettings: (settings: RunRequest) => void;
   readonly onRefused: (settings: RunRequest, errors: readonly string[]) => void;
   readonly onReset: () => void;
-  readonly onSide: (side: RunSide) => void;
 }
 
 export interface AskPanelProps {

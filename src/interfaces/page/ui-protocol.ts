@@ -4,8 +4,14 @@ import type { RunRequest } from '../../inputs/run-request.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from './worker/worker-protocol.ts';
 
-/** One of the two runs: as loaded, or with the changes of the what-if panel. */
+/** The run as loaded, or the variant that is edited. */
 export type RunSide = 'before' | 'after';
+
+/** What the drawer shows: of what is selected, or the settings. */
+export type DrawerTab = 'why' | 'events' | 'chart' | 'context' | 'change';
+
+/** What the largest part of the page shows. */
+export type MainView = 'timeline' | 'table' | 'questions';
 
 /**
  * The requests to the page, from a person, the worker or time. The page's machines take these events and no
@@ -41,7 +47,15 @@ export type UiEvent =
   | { readonly type: 'ROW.SELECTED'; readonly row: number | undefined; readonly bar?: number }
   | { readonly type: 'ACTOR.SELECTED'; readonly node: string; readonly actor: string }
   | { readonly type: 'SIDE.CHOSEN'; readonly side: RunSide }
+  /** The next change of a setting makes another variant; the ones that are there stay. */
+  | { readonly type: 'VARIANT.BEGUN' }
+  /** The variant is shown, and settings belong to it. */
+  | { readonly type: 'VARIANT.CHOSEN'; readonly number: number }
+  | { readonly type: 'VARIANT.REMOVED'; readonly number: number }
   | { readonly type: 'SEARCH.CHANGED'; readonly text: string }
+  | { readonly type: 'VIEW.CHOSEN'; readonly view: MainView }
+  | { readonly type: 'DRAWER.OPENED'; readonly tab: DrawerTab }
+  | { readonly type: 'DRAWER.CLOSED' }
   | { readonly type: 'QUESTION.ASKED'; readonly asked: AskedQuestion }
   /** The first time, what is known so far is wanted; the second time, nothing any more. */
   | { readonly type: 'QUESTION.CANCELLED' }

@@ -50,6 +50,7 @@ function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
     run: unused,
     drop: unused,
     why: unused,
+    events: unused,
     sizes: unused,
     seeds: unused,
     remedies: unused,

@@ -43,7 +43,7 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await looked(page, 'refused');
     await dropFiles(page, { 'rollout.yaml': rollout });
     await runShown(page);
-    await openDrawer(page, 'Statechart');
+    await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
     await page.locator('.timeline-stage').click({ position: { x: 60, y: 60 } });
@@ -59,7 +59,7 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await looked(page, 'the list of actors', ['light']);
     await page.keyboard.press('Escape');
     await openDetails(page);
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     await openDetails(page);
     await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('9');
     await page.locator('.what-if-sentences p').first().waitFor();

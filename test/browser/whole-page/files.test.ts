@@ -56,7 +56,7 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     await dropFiles(page, { 'one.yaml': pod('one') });
     await runShown(page);
     await page.getByText('5 pulls at once').first().waitFor();
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     expect(await page.getByLabel('maxParallelImagePulls').inputValue()).toBe('5');
     // What is opened later is not about that question any more.
     await dropFiles(page, { 'two.yaml': pod('two') });
@@ -131,14 +131,14 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     const { page, complaints } = watched;
     const [plain, withSteps] = [traceOf(rollout, false), traceOf(rollout, true)];
     await dropFiles(page, { 'plain.ndjson': plain });
-    await openDrawer(page, 'Statechart');
+    await openDrawer(page, 'Chart');
     await page.getByText('This trace has no steps of the statecharts.').waitFor();
     const shown = await bars();
     expect(Number(shown)).toBeGreaterThan(20);
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     expect(await page.locator('.what-if').textContent()).toMatch(/stored trace/);
     await dropFiles(page, { 'steps.ndjson': withSteps });
-    await openDrawer(page, 'Statechart');
+    await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
     await page.locator('.statechart-state-lit').first().waitFor();

@@ -87,7 +87,7 @@ describeInBrowser('a manifest of a stranger', (browser) => {
 
   test('is text in the statecharts: titles, lists of actors, events with payloads, context', async () => {
     const { page } = watched;
-    await openDrawer(page, 'Statechart');
+    await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
     const chooser = page.getByRole('combobox', { name: 'Actor' });

@@ -27,7 +27,7 @@ describeInBrowser('the whole page', (browser) => {
   test('plays and seeks: the clock, the lit state and the resources follow the playhead', async () => {
     const { page, complaints } = await watchedPage(browser(), server.url);
     await runShown(page);
-    await openDrawer(page, 'Statechart');
+    await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
     expect(await clockOf(page)).toBe('00:00:00.000');
     const atFirst = [await litOf(page), await slotsOf(page)];
@@ -65,7 +65,7 @@ describeInBrowser('the whole page', (browser) => {
     await runShown(page);
     const bars = async () => page.locator('.timeline-canvas').screenshot();
     const before = await bars();
-    await openDrawer(page, 'Change something');
+    await openDrawer(page, 'Change');
     await page.getByLabel('serializeImagePulls', { exact: true }).click();
     await page.locator('.what-if-sentences p').first().waitFor();
     await expect

@@ -4,6 +4,7 @@ import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import type { AskedQuestion, RunContents } from '../worker/worker-protocol.ts';
+import type { Variant } from './variants.ts';
 
 /** The input of a run: files (or one stored trace) and settings. */
 export interface RunInput {
@@ -16,13 +17,11 @@ export interface PageContext {
   readonly input: RunInput;
   /** The latest request to the worker, or what it would be if its settings were not refused. */
   readonly asked: RunInput;
-  /**
-   * The input of the run called `after`, even while another is requested; `input` if there is no such run.
-   */
-  readonly changed: RunInput;
   readonly before: RunContents | undefined;
-  readonly after: RunContents | undefined;
-  /** Which of the two runs the panels show. */
+  readonly variants: readonly Variant[];
+  /** The number of the variant that the settings belong to; undefined where a change makes a new one. */
+  readonly edited: number | undefined;
+  /** Whether the panels show the run as loaded or the edited variant. */
   readonly side: RunSide;
   readonly progress: RunProgress | undefined;
   /** The errors of the input, or of the what-if settings; the state says which. */
@@ -45,6 +44,9 @@ export type PageEvent = EventsOf<
   | 'RUN.PROGRESSED'
   | 'RUN.CANCELLED'
   | 'SIDE.CHOSEN'
+  | 'VARIANT.BEGUN'
+  | 'VARIANT.CHOSEN'
+  | 'VARIANT.REMOVED'
 >;
 
 /** What the page's machine asks of its surroundings: runs of the worker, and news for the other machines. */
@@ -52,8 +54,8 @@ export type PageEmitted =
   | { readonly type: 'RUN.REQUESTED'; readonly side: RunSide; readonly input: RunInput }
   /** The answer to the request is not wanted any more. */
   | { readonly type: 'RUN.ABANDONED'; readonly side: RunSide }
-  /** The worker may forget the run. */
-  | { readonly type: 'RUN.DROPPED'; readonly run: number }
+  /** The worker may forget the runs. */
+  | { readonly type: 'RUN.DROPPED'; readonly runs: readonly number[] }
   | RunShown
   | EndMoved;
 
@@ -70,6 +72,8 @@ export type PlaybackEvent =
 export type ViewEvent = EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED'> | RunShown | EndMoved;
 
 export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;
+
+export type LayoutEvent = EventsOf<'VIEW.CHOSEN' | 'DRAWER.OPENED' | 'DRAWER.CLOSED'>;
 
 export type AskEvent =
   | EventsOf<

@@ -5,19 +5,26 @@ import type { RunProgress } from '../run-progress.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import type { PageContext, PageEmitted, PageEvent, RunInput } from './page-protocol.ts';
+import { editedInput, editedVariant, variantsMax, withEditedRun } from './variants.ts';
 
 /** Why an input is not shown. */
 type Refusal = Omit<Extract<PageEvent, { type: 'RUN.REFUSED' }>, 'type' | 'side'>;
 
 const nothing: RunInput = { sources: [], settings: {} };
 
-function endOf(...runs: readonly (RunContents | undefined)[]): number {
-  return Math.max(0, largest(runs.map((run) => run?.view.endMs ?? 0)));
+/** The end of the run as loaded, or that of the longest variant if it is later. */
+function endOf({ before, variants }: Pick<PageContext, 'before' | 'variants'>): number {
+  return Math.max(0, largest([before, ...variants.map(({ run }) => run)].map((run) => run?.view.endMs ?? 0)));
+}
+
+/** Returns the run's number; none if there is no run. */
+function numberOf(run: RunContents | undefined): readonly number[] {
+  return run === undefined ? [] : [run.run];
 }
 
 /**
- * The runs that the page has: none yet, the one of the opened files, and beside it the one with the changes
- * of the what-if panel. Runs are made outside, in the worker: this machine emits requests and gets their
+ * The runs that the page has: none yet, the one of the opened files, and beside it those of its variants, one of
+ * which is edited. Runs are made outside, in the worker: this machine emits requests and gets their
  * results. A run stays shown until a better one is there.
  */
 export const pageMachine = setup({
@@ -30,9 +37,15 @@ export const pageMachine = setup({
     isBefore: (_, params: { side: RunSide }) => params.side === 'before',
     isAfter: (_, params: { side: RunSide }) => params.side === 'after',
     hasRun: ({ context }) => context.before !== undefined,
-    hasComparison: ({ context }) => context.before !== undefined && context.after !== undefined,
+    hasEdited: ({ context }) => editedVariant(context) !== undefined,
+    hasRoomForVariant: ({ context }) =>
+      editedVariant(context) !== undefined && context.variants.length < variantsMax,
+    isVariant: ({ context }, params: { number: number }) =>
+      context.variants.some(({ number }) => number === params.number),
+    isEdited: ({ context }, params: { number: number }) => context.edited === params.number,
     canChange: ({ context }) => context.before?.canChange === true,
-    isThere: ({ context }, params: { side: RunSide }) => context[params.side] !== undefined,
+    isThere: ({ context }, params: { side: RunSide }) =>
+      params.side === 'before' ? context.before !== undefined : editedVariant(context) !== undefined,
     /** Whether the controls have their loaded values again. */
     isAsLoaded: ({ context }, params: { settings: RunRequest }) =>
       JSON.stringify(params.settings) === JSON.stringify(context.input.settings),
@@ -72,31 +85,45 @@ export const pageMachine = setup({
       errors: [],
       inputErrors: [],
       progress: undefined,
-      asked: ({ context }) => context.changed,
+      asked: ({ context }) => editedInput(context),
     }),
     showBefore: assign({
       input: ({ context }) => context.asked,
-      changed: ({ context }) => context.asked,
       before: (_, params: { run: RunContents }) => params.run,
-      after: undefined,
+      variants: [],
+      edited: undefined,
       side: 'before',
       progress: undefined,
     }),
-    showAfter: assign({
-      after: (_, params: { run: RunContents }) => params.run,
-      changed: ({ context }) => context.asked,
-      side: 'after',
+    showAfter: assign(({ context }, params: { run: RunContents }) => ({
+      ...withEditedRun(context, context.asked.settings, params.run),
+      side: 'after' as const,
       progress: undefined,
-    }),
+    })),
     chooseSide: assign({ side: (_, params: { side: RunSide }) => params.side }),
-    forgetWhatIf: assign({
+    /** The settings are those of the files again. */
+    leaveVariant: assign({
       asked: ({ context }) => context.input,
-      changed: ({ context }) => context.input,
-      after: undefined,
+      edited: undefined,
       side: 'before',
       progress: undefined,
       errors: [],
       inputErrors: [],
+    }),
+    chooseVariant: assign(({ context }, { number }: { number: number }) => ({
+      edited: number,
+      asked: editedInput({ ...context, edited: number }),
+      side: 'after' as const,
+      progress: undefined,
+      errors: [],
+      inputErrors: [],
+    })),
+    removeVariant: assign({
+      variants: ({ context }, params: { number: number }) =>
+        context.variants.filter(({ number }) => number !== params.number),
+    }),
+    removeEdited: assign({
+      variants: ({ context }) => context.variants.filter(({ number }) => number !== context.edited),
     }),
     requestBefore: emit(
       ({ context }) => ({ type: 'RUN.REQUESTED', side: 'before', input: context.asked }) as const,
@@ -106,22 +133,35 @@ export const pageMachine = setup({
     ),
     abandonBefore: emit({ type: 'RUN.ABANDONED', side: 'before' } as const),
     abandonAfter: emit({ type: 'RUN.ABANDONED', side: 'after' } as const),
-    dropBefore: emit(({ context }) => ({ type: 'RUN.DROPPED', run: context.before?.run ?? -1 }) as const),
-    dropAfter: emit(({ context }) => ({ type: 'RUN.DROPPED', run: context.after?.run ?? -1 }) as const),
-    tellShown: emit(({ context }) => ({ type: 'RUN.SHOWN', endMs: endOf(context.before) }) as const),
-    tellEnd: emit(
-      ({ context }) => ({ type: 'END.MOVED', endMs: endOf(context.before, context.after) }) as const,
+    dropAll: emit(
+      ({ context: { before, variants } }) =>
+        ({
+          type: 'RUN.DROPPED',
+          runs: [before, ...variants.map(({ run }) => run)].flatMap(numberOf),
+        }) as const,
     ),
+    dropEdited: emit(
+      ({ context }) => ({ type: 'RUN.DROPPED', runs: numberOf(editedVariant(context)?.run) }) as const,
+    ),
+    dropVariant: emit(
+      ({ context: { variants } }, params: { number: number }) =>
+        ({
+          type: 'RUN.DROPPED',
+          runs: numberOf(variants.find(({ number }) => number === params.number)?.run),
+        }) as const,
+    ),
+    tellShown: emit(({ context }) => ({ type: 'RUN.SHOWN', endMs: endOf(context) }) as const),
+    tellEnd: emit(({ context }) => ({ type: 'END.MOVED', endMs: endOf(context) }) as const),
   },
 }).createMachine({
   id: 'page',
-  description: 'The runs that the page shows: as loaded, and with the what-if.',
+  description: 'The runs that the page shows: as loaded, and its variants.',
   context: () => ({
     input: nothing,
     asked: nothing,
-    changed: nothing,
     before: undefined,
-    after: undefined,
+    variants: [],
+    edited: undefined,
     side: 'before',
     progress: undefined,
     errors: [],
@@ -159,12 +199,7 @@ export const pageMachine = setup({
         'RUN.FINISHED': {
           guard: { type: 'isBefore', params: ({ event }) => event },
           target: 'shown',
-          actions: [
-            'dropBefore',
-            'dropAfter',
-            { type: 'showBefore', params: ({ event }) => event },
-            'tellShown',
-          ],
+          actions: ['dropAll', { type: 'showBefore', params: ({ event }) => event }, 'tellShown'],
         },
         'RUN.REFUSED': {
           guard: { type: 'isBefore', params: ({ event }) => event },
@@ -172,7 +207,7 @@ export const pageMachine = setup({
           actions: { type: 'keepErrors', params: ({ event }) => event },
         },
         'RUN.CANCELLED': [
-          { guard: 'hasComparison', target: 'shown.compared', actions: ['abandonBefore', 'goBack'] },
+          { guard: 'hasEdited', target: 'shown.compared', actions: ['abandonBefore', 'goBack'] },
           { guard: 'hasRun', target: 'shown', actions: ['abandonBefore', 'goBack'] },
           { target: 'empty', actions: ['abandonBefore', 'goBack'] },
         ],
@@ -183,7 +218,7 @@ export const pageMachine = setup({
         'What was opened is wrong: errors with file, line and column. The run from before, if any, is a key away.',
       on: {
         'REFUSAL.DISMISSED': [
-          { guard: 'hasComparison', target: 'shown.compared', actions: 'goBack' },
+          { guard: 'hasEdited', target: 'shown.compared', actions: 'goBack' },
           { guard: 'hasRun', target: 'shown', actions: 'goBack' },
           { target: 'empty', actions: 'goBack' },
         ],
@@ -197,7 +232,7 @@ export const pageMachine = setup({
           {
             guard: { type: 'isAsLoaded', params: ({ event }) => event },
             target: '.alone',
-            actions: ['abandonAfter', 'dropAfter', 'forgetWhatIf', 'tellEnd'],
+            actions: ['abandonAfter', 'dropEdited', 'removeEdited', 'leaveVariant', 'tellEnd'],
           },
           {
             guard: 'canChange',
@@ -213,17 +248,46 @@ export const pageMachine = setup({
         },
         'SETTINGS.RESET': {
           target: '.alone',
-          actions: ['abandonAfter', 'dropAfter', 'forgetWhatIf', 'tellEnd'],
+          actions: ['abandonAfter', 'dropEdited', 'removeEdited', 'leaveVariant', 'tellEnd'],
         },
         'SIDE.CHOSEN': {
           guard: { type: 'isThere', params: ({ event }) => event },
           actions: { type: 'chooseSide', params: ({ event }) => event },
         },
+        'VARIANT.BEGUN': {
+          guard: 'hasRoomForVariant',
+          target: '.alone',
+          actions: ['abandonAfter', 'leaveVariant'],
+        },
+        'VARIANT.CHOSEN': {
+          guard: { type: 'isVariant', params: ({ event }) => event },
+          target: '.compared',
+          actions: ['abandonAfter', { type: 'chooseVariant', params: ({ event }) => event }],
+        },
+        'VARIANT.REMOVED': [
+          {
+            guard: { type: 'isEdited', params: ({ event }) => event },
+            target: '.alone',
+            actions: ['abandonAfter', 'dropEdited', 'removeEdited', 'leaveVariant', 'tellEnd'],
+          },
+          {
+            guard: { type: 'isVariant', params: ({ event }) => event },
+            actions: [
+              { type: 'dropVariant', params: ({ event }) => event },
+              { type: 'removeVariant', params: ({ event }) => event },
+              'tellEnd',
+            ],
+          },
+        ],
       },
       states: {
-        alone: { description: 'The run as loaded, and nothing beside it.' },
+        alone: {
+          description:
+            'The run as loaded is shown. A change of a setting makes a variant beside those that are there.',
+        },
         rerunning: {
-          description: 'The worker runs the what-if; what was shown before stays, the last what-if included.',
+          description:
+            'The worker runs a variant; what was shown before stays, the variant as it was included.',
           tags: 'busy',
           on: {
             'RUN.PROGRESSED': {
@@ -233,7 +297,7 @@ export const pageMachine = setup({
             'RUN.FINISHED': {
               guard: { type: 'isAfter', params: ({ event }) => event },
               target: 'compared',
-              actions: ['dropAfter', { type: 'showAfter', params: ({ event }) => event }, 'tellEnd'],
+              actions: ['dropEdited', { type: 'showAfter', params: ({ event }) => event }, 'tellEnd'],
             },
             'RUN.REFUSED': {
               guard: { type: 'isAfter', params: ({ event }) => event },
@@ -241,18 +305,18 @@ export const pageMachine = setup({
               actions: { type: 'keepErrors', params: ({ event }) => event },
             },
             'RUN.CANCELLED': [
-              { guard: 'hasComparison', target: 'compared', actions: ['abandonAfter', 'goBack'] },
+              { guard: 'hasEdited', target: 'compared', actions: ['abandonAfter', 'goBack'] },
               { target: 'alone', actions: ['abandonAfter', 'goBack'] },
             ],
           },
         },
         compared: {
           description:
-            'The run as loaded and the what-if are both there; one of them is shown, the other is its shadow.',
+            'The run as loaded and the edited variant are both there; one of them is shown, the other is its shadow.',
         },
         whatIfRefused: {
           description:
-            'The what-if cannot be run: its errors are shown; a what-if from before stays in sight as one of other settings.',
+            'The settings cannot be run: their errors are shown; the variant as it was stays in sight as one of other settings.',
         },
       },
     },

@@ -4,6 +4,7 @@ import type { RunRequest } from '../../../inputs/run-request.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { Boot, ExampleSource } from '../boot.ts';
 import { pickedIn } from '../machines/selection.ts';
+import { shownInput } from '../machines/variants.ts';
 import { ShareButton } from '../share/share-button.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import type { RunClient } from '../worker/run-client.ts';
@@ -36,8 +37,8 @@ export function Header(props: HeaderProps) {
   const { client, boot, state, run, searchField, send, onInput, onExample, onStep, isAsk, onAsk, onHelp } =
     props;
   const { page, playback, view, selection } = state;
-  const { input, changed, side, after } = page.context;
-  const settings = side === 'after' && after !== undefined ? changed.settings : input.settings;
+  const { input } = page.context;
+  const { settings } = shownInput(page.context);
   return (
     <header class="shell-header">
       <h1>Windlass</h1>

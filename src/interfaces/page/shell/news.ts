@@ -3,10 +3,12 @@ import { headline } from '../../../reports/summary/headline.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import type { askMachine } from '../machines/ask.ts';
 import type { pageMachine } from '../machines/page.ts';
+import { editedVariant } from '../machines/variants.ts';
 
 /** Returns the sentence of a screen reader for the page's new state. */
 export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
-  const { before, after, errors } = page.context;
+  const { before, errors } = page.context;
+  const after = editedVariant(page.context)?.run;
   if (page.matches('reading')) return 'Running.';
   if (page.matches('refused')) return countText(errors.length, 'error');
   if (page.matches({ shown: 'rerunning' })) return 'Running with the changed settings.';

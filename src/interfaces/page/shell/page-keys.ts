@@ -12,6 +12,7 @@ export type PageKey =
   | 'fit'
   | 'search'
   | 'view'
+  | 'details'
   | 'ask'
   | 'side'
   | 'escape'
@@ -29,6 +30,7 @@ const meanings: Readonly<Record<string, PageKey>> = {
   f: 'fit',
   '/': 'search',
   t: 'view',
+  d: 'details',
   a: 'ask',
   b: 'side',
   Escape: 'escape',

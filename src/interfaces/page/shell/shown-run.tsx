@@ -2,25 +2,33 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import type { ShownCause } from '../../../reports/first-cause/shown-causes.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
+import { RunAnswer } from '../answer/run-answer.tsx';
+import { Drawer } from '../drawer/drawer.tsx';
+import { EventsTab } from '../drawer/events-tab.tsx';
+import { WhyTab } from '../drawer/why-tab.tsx';
 import { pickedIn } from '../machines/selection.ts';
+import { editedInput, editedVariant } from '../machines/variants.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { doneShare } from '../run-progress.ts';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
 import { barOver, momentIn } from '../timeline/lanes.ts';
 import { rowPairs } from '../timeline/rows/use-rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
-import type { UiEvent } from '../ui-protocol.ts';
+import type { DrawerTab, UiEvent } from '../ui-protocol.ts';
+import { VariantStrip } from '../variants/variant-strip.tsx';
 import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
-import { keep, kept } from './kept.ts';
-import { RunAnswer } from './run-answer.tsx';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
+import { useKeptFlag, useKeptNumber } from './use-kept.ts';
+import { useMedia } from './use-media.ts';
 import type { SessionState } from './use-session.ts';
 
 interface ShownRunProps {
@@ -28,212 +36,62 @@ interface ShownRunProps {
   readonly state: SessionState;
   readonly run: RunContents;
   readonly send: (event: UiEvent) => void;
-  readonly isTable: boolean;
-  readonly onTable: (isTable: boolean) => void;
 }
 
-type Part = 'timeline' | 'statechart' | 'resources' | 'whatIf';
+type Part = 'timeline' | 'details' | 'resources' | 'whatIf';
 
 const parts: readonly (readonly [Part, string])[] = [
   ['timeline', 'Timeline'],
-  ['statechart', 'Statechart'],
+  ['details', 'Details'],
   ['resources', 'Resources'],
   ['whatIf', 'What if'],
 ];
 
 /**
- * The greatest share of the height for the timeline, in percent. With more, the statechart could not be read.
+ * The greatest share of the height for the timeline, in percent. With more, the resources could not be read.
  */
 const upperShareMax = 56;
 
 /** The smallest width in which names and hints of settings can be read, and the states of a chart. */
 const drawerPxMin = 300;
 
-/** What can be opened beside the timeline, as its button hides it. */
-const drawerNames = { statechart: 'statechart', whatIf: 'what if' } as const;
-
-type Drawer = keyof typeof drawerNames;
-
-const drawerButtons: readonly (readonly [Drawer, string, string])[] = [
-  ['statechart', 'Statechart', 'The statechart of what is selected, its events and its context'],
-  ['whatIf', 'Change something', 'Other settings, releases and faults: the run is made anew with them'],
-];
-
 const phonePanelId = 'shell-phone-part';
 
 /** The panels of a run; on a phone, one at a time. */
-export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRunProps) {
-  const { page, playback, view, selection } = state;
-  const { before, after, side, errors, inputErrors, progress, asked, changed, input } = page.context;
-  // While other files are read, the controls show the settings of the runs that are still visible.
-  const settings = page.matches('shown') ? asked.settings : changed.settings;
-  const { row, bar, actor: chosenActor } = selection.context;
-  const { window, search, endMs } = view.context;
-  const { playheadMs } = playback.context;
+export function ShownRun(props: ShownRunProps) {
+  const { state, run, send } = props;
   const isPhone = useMedia('(max-width: 760px)');
   const [part, setPart] = useState<Part>('timeline');
   const [upperShare, setUpperShare] = useKeptNumber('upper', undefined, 20, 85);
   const [mainShare, setMainShare] = useKeptNumber<number>('main', 68, 45, 88);
   const [hidesLower, setHidesLower] = useKeptFlag('hides-lower');
-  const [drawer, setDrawer] = useKeptDrawer(after === undefined ? undefined : 'whatIf');
-
+  const { row, bar } = state.selection.context;
   useSelectionThatFollows(run, row, bar, send);
+
   const onSelect = (to: number | undefined, toBar?: number, atMs?: number): void => {
     send({ type: 'ROW.SELECTED', row: to, ...(toBar === undefined ? {} : { bar: toBar }) });
     const picked = to === undefined || toBar === undefined ? undefined : run.view.rows[to]?.bars[toBar];
     if (picked !== undefined) send({ type: 'SEEK.REQUESTED', atMs: momentIn(picked, atMs ?? picked.fromMs) });
   };
-
-  const longest = useMemo(() => longestWaitActor(run), [run]);
-  const rowView = row === undefined ? undefined : run.view.rows[row];
-  const actor = pickedIn(run, selection.context) ?? longest?.actor;
-  const node = chosenActor?.node ?? rowView?.node ?? longest?.node ?? run.view.nodes[0]?.name ?? '';
-  const resources = run.resources.nodes.find((other) => other.node === node) ?? run.resources.nodes[0];
-  const shadow = side === 'after' && after !== undefined ? before : undefined;
-  const onSeek = useMemo(() => (atMs: number) => send({ type: 'SEEK.REQUESTED', atMs }), [send]);
-  const onActor = useMemo(
-    () => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }),
-    [send, node],
-  );
-
-  // An element that stays the same is not drawn again: the statechart and the answer do not depend on the window,
-  // nor the controls on the playhead.
-  const statechart = useMemo(
-    () => (
-      <StatechartPanel
-        client={client}
-        run={run}
-        node={node}
-        actor={actor}
-        playheadMs={playheadMs}
-        onActor={onActor}
-        onSeek={onSeek}
-      />
-    ),
-    [client, run, node, actor, playheadMs, onActor, onSeek],
-  );
-  const resourcesPanel = useMemo(
-    () =>
-      resources === undefined ? null : (
-        <ResourcesPanel
-          run={run}
-          node={resources}
-          registries={run.resources.registries}
-          window={window}
-          playheadMs={playheadMs}
-          onSeek={onSeek}
-        />
-      ),
-    [run, resources, window, playheadMs, onSeek],
-  );
-  const whatIf = useMemo(
-    () =>
-      before === undefined ? null : (
-        <WhatIfPanel
-          client={client}
-          before={before}
-          after={after}
-          progress={
-            !page.matches({ shown: 'rerunning' })
-              ? undefined
-              : progress === undefined
-                ? 0
-                : doneShare(progress)
-          }
-          errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
-          inputErrors={inputErrors}
-          side={side}
-          settings={settings}
-          madeWith={changed.settings}
-          loadedSettings={input.settings}
-          sources={input.sources}
-          onSettings={(settings) => send({ type: 'SETTINGS.CHANGED', settings })}
-          onRefused={(settings, errors) => send({ type: 'SETTINGS.REFUSED', settings, errors })}
-          onReset={() => send({ type: 'SETTINGS.RESET' })}
-          onSide={(to) => send({ type: 'SIDE.CHOSEN', side: to })}
-        />
-      ),
-    [client, before, after, page.value, progress, errors, inputErrors, side, settings, changed, input, send],
-  );
-  const timeline = isTable ? (
-    <RunTable view={run.view} before={shadow?.view} search={search} selectedRow={row} onSelect={onSelect} />
-  ) : (
-    <Timeline
-      run={run}
-      shadow={shadow}
-      isAnotherDraw={isAnotherDraw(input.settings, changed.settings)}
-      client={client}
-      window={window}
-      endMs={endMs}
-      search={search}
-      selectedRow={row}
-      selectedBar={bar === undefined || rowView === undefined ? undefined : barOver(rowView.bars, playheadMs)}
-      playheadMs={playheadMs}
-      onSeek={onSeek}
-      onWindow={(to) => send({ type: 'WINDOW.CHANGED', window: to })}
-      onSelect={onSelect}
-    />
-  );
-  const heading = (
-    <span class="shell-panel-aside">
-      <span class="shell-title">{visibleText(run.view.title)}</span>
-      {after !== undefined && <SideSwitch side={side} send={send} />}
-      {after !== undefined && page.matches({ shown: 'whatIfRefused' }) && (
-        <span class="shell-old">After: of the settings before</span>
-      )}
-      {!isPhone &&
-        drawerButtons.map(([name, text, title]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={drawer === name}
-            title={title}
-            onClick={() => setDrawer(drawer === name ? undefined : name)}
-          >
-            {text}
-          </button>
-        ))}
-      <button
-        type="button"
-        aria-pressed={isTable}
-        onClick={() => onTable(!isTable)}
-        title="Timeline or table (t)"
-      >
-        Table
-      </button>
-    </span>
-  );
-  const upper = (
-    <section class="shell-panel shell-panel-timeline" aria-label={isTable ? 'Table' : 'Timeline'}>
-      <header class="shell-panel-head">
-        <h2 class="panel-title">{isTable ? 'Table' : 'Timeline'}</h2>
-        {heading}
-      </header>
-      <Warnings warnings={run.warnings} />
-      {timeline}
-    </section>
-  );
-
-  const answer = useMemo(
-    () => (
-      <RunAnswer
-        client={client}
-        run={run}
-        canTry={run.canChange}
-        onShow={({ held, worst }) => {
-          send({ type: 'WINDOW.CHANGED', window: windowOver(held, endMs) });
-          onSelect(worst.row, worst.bar);
-        }}
-        onTry={(settings) => {
-          setDrawer('whatIf');
-          send({ type: 'SETTINGS.CHANGED', settings });
-        }}
-      />
-    ),
-    [client, run, endMs, send],
-  );
+  const onChange = (): void => {
+    send({ type: 'DRAWER.OPENED', tab: 'change' });
+    setPart('whatIf');
+  };
+  const onTry = (settings: RunRequest): void => {
+    send({ type: 'VARIANT.BEGUN' });
+    send({ type: 'SETTINGS.CHANGED', settings });
+    onChange();
+  };
+  const shared = { ...props, onSelect, onTry };
+  const upper = <Middle {...shared} isPhone={isPhone} />;
+  const details = <Details {...shared} isPhone={isPhone} />;
+  const resources = useResources(props);
+  const answer = useAnswerOfRun(shared);
+  const variants = useVariants(props, onChange);
+  const isOpen = state.layout.matches({ drawer: 'open' });
   if (isPhone) {
-    const shown = { timeline: upper, statechart, resources: resourcesPanel, whatIf }[part];
+    const whatIf = <Change {...props} />;
+    const shown = { timeline: upper, details, resources, whatIf }[part];
     return (
       <div class="shell-phone">
         {answer}
@@ -248,6 +106,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
         >
           {shown}
         </div>
+        {variants}
       </div>
     );
   }
@@ -272,7 +131,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
       />
       {!hidesLower && (
         <div class="shell-panel shell-panel-bare" role="group" aria-label="Resources, scrolled" tabIndex={0}>
-          {resourcesPanel}
+          {resources}
         </div>
       )}
     </div>
@@ -281,9 +140,9 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   return (
     <div class="shell-shown">
       {answer}
-      <div class="shell-grid" style={drawer && { gridTemplateColumns: columns }}>
+      <div class="shell-grid" style={isOpen ? { gridTemplateColumns: columns } : {}}>
         {column}
-        {drawer !== undefined && (
+        {isOpen && (
           <>
             <Splitter
               orientation="vertical"
@@ -292,13 +151,256 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
               shareMin={45}
               shareMax={88}
               onShare={setMainShare}
-              after={{ name: drawerNames[drawer], isHidden: false, onHide: () => setDrawer(undefined) }}
+              after={{ name: 'details', isHidden: false, onHide: () => send({ type: 'DRAWER.CLOSED' }) }}
             />
-            <div class="shell-panel shell-panel-bare">{{ statechart, whatIf }[drawer]}</div>
+            <div class="shell-panel shell-panel-bare">{details}</div>
           </>
         )}
       </div>
+      {variants}
     </div>
+  );
+}
+
+type PanelProps = ShownRunProps & {
+  readonly isPhone: boolean;
+  readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
+  readonly onTry: (settings: RunRequest) => void;
+};
+
+/** The timeline or the table, below the run in a line. */
+function Middle({ client, state, run, send, isPhone, onSelect }: PanelProps) {
+  const { page, playback, view, selection, layout } = state;
+  const { before, side, input } = page.context;
+  const { window, search, endMs } = view.context;
+  const { playheadMs } = playback.context;
+  const { row, bar } = selection.context;
+  const isTable = layout.matches({ middle: 'table' });
+  const isOpen = layout.matches({ drawer: 'open' });
+  const isOld = editedVariant(page.context) !== undefined && page.matches({ shown: 'whatIfRefused' });
+  const shadow = side === 'after' && run !== before ? before : undefined;
+  const bars = row === undefined ? undefined : run.view.rows[row]?.bars;
+  const toggle = (): void => {
+    if (isOpen) send({ type: 'DRAWER.CLOSED' });
+    else send({ type: 'DRAWER.OPENED', tab: layout.context.tab === 'change' ? 'why' : layout.context.tab });
+  };
+  return (
+    <section class="shell-panel shell-panel-timeline" aria-label={isTable ? 'Table' : 'Timeline'}>
+      <header class="shell-panel-head">
+        <h2 class="panel-title">{isTable ? 'Table' : 'Timeline'}</h2>
+        <span class="shell-panel-aside">
+          <span class="shell-title">{visibleText(run.view.title)}</span>
+          {isOld && <span class="shell-old">the variant as it was before the settings that are refused</span>}
+          {!isPhone && (
+            <button
+              type="button"
+              aria-pressed={isOpen}
+              title="Why it waits, its events and its statechart: of what is selected (d)"
+              onClick={toggle}
+            >
+              Details
+            </button>
+          )}
+          <button
+            type="button"
+            aria-pressed={isTable}
+            onClick={() => send({ type: 'VIEW.CHOSEN', view: isTable ? 'timeline' : 'table' })}
+            title="Timeline or table (t)"
+          >
+            Table
+          </button>
+        </span>
+      </header>
+      <Warnings warnings={run.warnings} />
+      {isTable ? (
+        <RunTable
+          view={run.view}
+          before={shadow?.view}
+          search={search}
+          selectedRow={row}
+          onSelect={onSelect}
+        />
+      ) : (
+        <Timeline
+          run={run}
+          shadow={shadow}
+          isAnotherDraw={isAnotherDraw(input.settings, editedInput(page.context).settings)}
+          client={client}
+          window={window}
+          endMs={endMs}
+          search={search}
+          selectedRow={row}
+          selectedBar={bar === undefined || bars === undefined ? undefined : barOver(bars, playheadMs)}
+          playheadMs={playheadMs}
+          isToldBeside={isOpen && !isPhone && layout.context.tab === 'why'}
+          onSeek={(atMs) => send({ type: 'SEEK.REQUESTED', atMs })}
+          onWindow={(to) => send({ type: 'WINDOW.CHANGED', window: to })}
+          onSelect={onSelect}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What is selected, or the container that waited longest, in the tab that was chosen. */
+function Details(props: PanelProps) {
+  const { client, state, run, send, onSelect, onTry, isPhone } = props;
+  const { playback, selection, layout } = state;
+  const { playheadMs } = playback.context;
+  const { bar } = selection.context;
+  const chosen = layout.context.tab;
+  const tab = isPhone && chosen === 'change' ? 'why' : chosen;
+  const longest = useMemo(() => longestWaitRow(run), [run]);
+  const row = selection.context.row ?? longest;
+  const data = row === undefined ? undefined : run.view.rows[row];
+  const node = nodeOf(props, longest);
+  const actor = pickedIn(run, selection.context) ?? data?.actor;
+  const onSeek = useMemo(() => (atMs: number) => send({ type: 'SEEK.REQUESTED', atMs }), [send]);
+  const onActor = useMemo(
+    () => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }),
+    [send, node],
+  );
+  // An element that stays the same is not drawn again: the statechart does not depend on the window.
+  const isChart = tab === 'chart' || tab === 'context';
+  const statechart = useMemo(
+    () =>
+      isChart && (
+        <StatechartPanel
+          client={client}
+          run={run}
+          node={node}
+          actor={actor}
+          playheadMs={playheadMs}
+          onActor={onActor}
+          onSeek={onSeek}
+          part={tab === 'context' ? 'context' : 'chart'}
+        />
+      ),
+    [client, run, node, actor, playheadMs, onActor, onSeek, tab, isChart],
+  );
+  return (
+    <Drawer
+      tab={tab}
+      isPhone={isPhone}
+      name={data?.pod === undefined ? (data?.container ?? node) : `${data.pod.name} · ${data.container}`}
+      about={data?.image ?? ''}
+      onTab={(to: DrawerTab) => send({ type: 'DRAWER.OPENED', tab: to })}
+      onClose={() => send({ type: 'DRAWER.CLOSED' })}
+    >
+      {tab === 'why' && row !== undefined && (
+        <WhyTab
+          client={client}
+          run={run}
+          row={row}
+          bar={bar === undefined || data === undefined ? undefined : barOver(data.bars, playheadMs)}
+          onBar={(to) => onSelect(row, to)}
+          onRow={(to, atMs) => onSelect(to, barOver(run.view.rows[to]?.bars ?? [], atMs), atMs)}
+          onTry={onTry}
+        />
+      )}
+      {tab === 'events' && (
+        <EventsTab client={client} run={run.run} pod={data?.pod} playheadMs={playheadMs} />
+      )}
+      {statechart}
+      {tab === 'change' && <Change {...props} />}
+    </Drawer>
+  );
+}
+
+/** The settings of the edited variant, or of the next one. */
+function Change({ client, state, send }: Pick<ShownRunProps, 'client' | 'state' | 'send'>) {
+  const { page } = state;
+  const { before, variants, edited, errors, inputErrors, progress, asked, input } = page.context;
+  const after = editedVariant(page.context)?.run;
+  const madeWith = editedInput(page.context).settings;
+  // While other files are read, the controls show the settings of the runs that are still visible.
+  const settings = page.matches('shown') ? asked.settings : madeWith;
+  // The controls do not depend on the playhead.
+  return useMemo(
+    () =>
+      before === undefined ? null : (
+        <WhatIfPanel
+          client={client}
+          before={before}
+          after={after}
+          progress={
+            !page.matches({ shown: 'rerunning' })
+              ? undefined
+              : progress === undefined
+                ? 0
+                : doneShare(progress)
+          }
+          errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
+          inputErrors={inputErrors}
+          settings={settings}
+          madeWith={madeWith}
+          loadedSettings={input.settings}
+          sources={input.sources}
+          onSettings={(to) => send({ type: 'SETTINGS.CHANGED', settings: to })}
+          onRefused={(to, refused) => send({ type: 'SETTINGS.REFUSED', settings: to, errors: refused })}
+          onReset={() => send({ type: 'SETTINGS.RESET' })}
+        />
+      ),
+    [client, before, variants, edited, page.value, progress, errors, inputErrors, settings, input, send],
+  );
+}
+
+/** The resources of the node of what is selected. They do not depend on what is drawn elsewhere. */
+function useResources({ state, run, send }: ShownRunProps) {
+  const { window } = state.view.context;
+  const { playheadMs } = state.playback.context;
+  const longest = useMemo(() => longestWaitRow(run), [run]);
+  const name = nodeOf({ state, run }, longest);
+  const node = run.resources.nodes.find((other) => other.node === name) ?? run.resources.nodes[0];
+  return useMemo(
+    () =>
+      node === undefined ? null : (
+        <ResourcesPanel
+          run={run}
+          node={node}
+          registries={run.resources.registries}
+          window={window}
+          playheadMs={playheadMs}
+          onSeek={(atMs) => send({ type: 'SEEK.REQUESTED', atMs })}
+        />
+      ),
+    [run, node, window, playheadMs, send],
+  );
+}
+
+/** The answer depends on the run alone. */
+function useAnswerOfRun({ client, state, run, send, onSelect, onTry }: Omit<PanelProps, 'isPhone'>) {
+  const { endMs } = state.view.context;
+  const onShow = ({ held, worst }: ShownCause): void => {
+    send({ type: 'WINDOW.CHANGED', window: windowOver(held, endMs) });
+    onSelect(worst.row, worst.bar);
+  };
+  return useMemo(
+    () => <RunAnswer client={client} run={run} canTry={run.canChange} onShow={onShow} onTry={onTry} />,
+    [client, run, endMs, send],
+  );
+}
+
+/** The run as loaded and its variants; nothing for a stored trace, which has none. */
+function useVariants({ client, state, send }: ShownRunProps, onChange: () => void) {
+  const { before, variants, edited, side, input } = state.page.context;
+  const { endMs } = state.view.context;
+  return useMemo(
+    () =>
+      before?.canChange !== true ? null : (
+        <VariantStrip
+          client={client}
+          before={before}
+          loaded={input.settings}
+          variants={variants}
+          edited={edited}
+          side={side}
+          endMs={endMs}
+          send={send}
+          onChange={onChange}
+        />
+      ),
+    [client, before, variants, edited, side, input, endMs, send],
   );
 }
 
@@ -311,30 +413,6 @@ function windowOver(
   const to = largest(held.map(({ toMs }) => toMs));
   const room = (to - from) * 0.08;
   return { fromMs: Math.max(0, from - room), toMs: Math.min(endMs, to + room) };
-}
-
-/** Chooses which of the two runs the panels show. */
-function SideSwitch({
-  side,
-  send,
-}: {
-  readonly side: 'before' | 'after';
-  readonly send: (event: UiEvent) => void;
-}) {
-  return (
-    <span class="shell-sides" role="group" aria-label="Which run is shown">
-      {(['before', 'after'] as const).map((to) => (
-        <button
-          key={to}
-          type="button"
-          aria-pressed={side === to}
-          onClick={() => send({ type: 'SIDE.CHOSEN', side: to })}
-        >
-          {to === 'before' ? 'Before' : 'After'}
-        </button>
-      ))}
-    </span>
-  );
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
@@ -367,76 +445,17 @@ function useSelectionThatFollows(
 }
 
 /** The container that waited longest is what people look for first. */
-function longestWaitActor({
-  view,
-}: RunContents): { readonly node: string; readonly actor: string } | undefined {
+function longestWaitRow({ view }: RunContents): number | undefined {
   const name = view.summary.longestWait?.container;
-  const named = view.rows.find(
+  const named = view.rows.findIndex(
     ({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name,
   );
-  return named ?? view.rows[0];
+  return named >= 0 ? named : view.rows.length > 0 ? 0 : undefined;
 }
 
-/** Returns whether the media query matches, and follows it. */
-function useMedia(query: string): boolean {
-  const [holds, setHolds] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const list = matchMedia(query);
-    const changed = (): void => setHolds(list.matches);
-    list.addEventListener('change', changed);
-    changed();
-    return () => list.removeEventListener('change', changed);
-  }, [query]);
-  return holds;
-}
-
-/**
- * Returns a number that is stored for later visits once it was chosen, `otherwise` until then, and a function
- * that changes it.
- */
-function useKeptNumber<Otherwise extends number | undefined>(
-  key: string,
-  otherwise: Otherwise,
-  least: number,
-  most: number,
-): [number | Otherwise, (value: number | Otherwise) => void] {
-  const [value, setValue] = useState<number | Otherwise>(() => {
-    const before = Number(kept(key) ?? Number.NaN);
-    return before >= least && before <= most ? before : otherwise;
-  });
-  const change = (to: number | Otherwise): void => {
-    keep(key, to === undefined ? undefined : String(Math.round(to * 10) / 10));
-    setValue(to);
-  };
-  return [value, change];
-}
-
-/** Returns a yes or no that is stored for later visits, and a function that changes it. */
-function useKeptFlag(key: string): [boolean, (value: boolean) => void] {
-  const [value, setValue] = useState(() => kept(key) === 'yes');
-  const change = (to: boolean): void => {
-    keep(key, to ? 'yes' : undefined);
-    setValue(to);
-  };
-  return [value, change];
-}
-
-/**
- * Returns what is open beside the timeline, which is stored for later visits, and a function that changes it.
- * `otherwise` opens as soon as there is one, if nothing is.
- */
-function useKeptDrawer(
-  otherwise: Drawer | undefined,
-): [Drawer | undefined, (to: Drawer | undefined) => void] {
-  const [drawer, setDrawer] = useState(() =>
-    (Object.keys(drawerNames) as Drawer[]).find((name) => name === kept('drawer')),
-  );
-  useEffect(() => {
-    if (otherwise !== undefined) setDrawer((open) => open ?? otherwise);
-  }, [otherwise]);
-  const change = (to: Drawer | undefined): void => {
-    keep('drawer', to);
-    setDrawer(to);
-  };
-  return [drawer, change];
+/** The node of what is selected. */
+function nodeOf({ state, run }: Pick<ShownRunProps, 'state' | 'run'>, longest: number | undefined): string {
+  const { row = longest, actor } = state.selection.context;
+  const data = row === undefined ? undefined : run.view.rows[row];
+  return actor?.node ?? data?.node ?? run.view.nodes[0]?.name ?? '';
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotFrom } from 'xstate';
 import type { askMachine } from '../machines/ask.ts';
+import type { layoutMachine } from '../machines/layout.ts';
 import type { pageMachine } from '../machines/page.ts';
 import type { playbackMachine } from '../machines/playback.ts';
 import type { selectionMachine } from '../machines/selection.ts';
@@ -13,15 +14,17 @@ export interface SessionState {
   readonly view: SnapshotFrom<typeof viewMachine>;
   readonly selection: SnapshotFrom<typeof selectionMachine>;
   readonly ask: SnapshotFrom<typeof askMachine>;
+  readonly layout: SnapshotFrom<typeof layoutMachine>;
 }
 
-function stateOf({ page, playback, view, selection, ask }: PageSession): SessionState {
+function stateOf({ page, playback, view, selection, ask, layout }: PageSession): SessionState {
   return {
     page: page.getSnapshot(),
     playback: playback.getSnapshot(),
     view: view.getSnapshot(),
     selection: selection.getSnapshot(),
     ask: ask.getSnapshot(),
+    layout: layout.getSnapshot(),
   };
 }
 
@@ -39,13 +42,14 @@ export function useSession(session: PageSession): SessionState {
     const changed = (): void => {
       if (frame === 0) frame = requestAnimationFrame(draw);
     };
-    const { page, playback, view, selection, ask } = session;
+    const { page, playback, view, selection, ask, layout } = session;
     const subscriptions = [
       page.subscribe(changed),
       playback.subscribe(changed),
       view.subscribe(changed),
       selection.subscribe(changed),
       ask.subscribe(changed),
+      layout.subscribe(changed),
     ];
     changed();
     return () => {

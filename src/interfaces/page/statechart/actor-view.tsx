@@ -26,12 +26,14 @@ interface ActorViewProps {
   readonly nameOf: (path: string) => string;
   /** Shows the actor after so many of its steps. */
   readonly onSeek: (done: number) => void;
+  /** The part that is shown; absent for all. */
+  readonly only?: 'chart' | 'context' | undefined;
 }
 
 const noCounts: ReadonlyMap<string, number> = new Map();
 
 /** One actor after some of its steps: its statechart, its context, and its events. */
-export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorViewProps) {
+export function ActorView({ timeline, done, endedMs, nameOf, onSeek, only }: ActorViewProps) {
   const [part, setPart] = useState<ActorPart>('diagram');
   const { machine, actor } = timeline.history.started;
   const diagram = useMemo(() => {
@@ -65,6 +67,7 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorView
     <>
       <div class="statechart-bar">
         <p class="statechart-now">{nowText(timeline, done, endedMs)}</p>
+        {only === undefined && (
         <Choice
           label="Shown part"
           kind="statechart-part-choice"
@@ -72,11 +75,16 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorView
           chosen={part}
           onChoice={setPart}
         />
+        )}
       </div>
-      <div class={`statechart-parts statechart-shows-${part}`}>
-        {diagram}
-        <EventLog key={actor} timeline={timeline} done={done} nameOf={nameOf} onSeek={onSeek} />
-        {context}
+      <div
+        class={`statechart-parts ${only === undefined ? `statechart-shows-${part}` : `statechart-only-${only}`}`}
+      >
+        {only !== 'context' && diagram}
+        {only !== 'context' && (
+          <EventLog key={actor} timeline={timeline} done={done} nameOf={nameOf} onSeek={onSeek} />
+        )}
+        {only !== 'chart' && context}
       </div>
     </>
   );

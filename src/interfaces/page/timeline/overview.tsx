@@ -1,10 +1,8 @@
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: a canvas takes no focus; the rows say in words what it shows
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PhaseName } from '../../../reports/phases/container-phases.ts';
 import type { RunView } from '../../../reports/run-view/run-view.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
-import { phaseCounts } from './phase-counts.ts';
-import { paintsOf } from './phase-paint.ts';
+import { drawPhaseCounts } from './drawn-phase-counts.ts';
 import { clockText } from './time-axis.ts';
 import { useDrag } from './use-drag.ts';
 import { useSize } from './use-size.ts';
@@ -18,35 +16,6 @@ interface OverviewProps {
   readonly onWindow: (window: TimeWindow) => void;
 }
 
-/** The order from bottom to top: what runs, what works, what waits. */
-const stacked: readonly PhaseName[] = [
-  'running',
-  'startingUp',
-  'readingImage',
-  'starting',
-  'unpacking',
-  'waitingForDisk',
-  'downloading',
-  'runtimeWork',
-  'resolving',
-  'inspecting',
-  'waitingForUnpack',
-  'stalled',
-  'resting',
-  'waitingForOtherPull',
-  'waitingForDownload',
-  'waitingForCredentialsInSlot',
-  'waitingForSlot',
-  'waitingForCredentials',
-  'waitingForSamePull',
-  'backingOff',
-  'waitingForSync',
-  'waitingForSandboxImage',
-  'waitingToStart',
-  'waitingForNetwork',
-  'waitingForNode',
-];
-
 type Part = 'from' | 'to' | 'window' | 'new';
 
 /**
@@ -59,32 +28,7 @@ export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: O
   const { width, height } = useSize(strip);
 
   useLayoutEffect(() => {
-    const context = canvas.current?.getContext('2d') ?? null;
-    if (canvas.current === null || context === null || width === 0) return;
-    const ratio = devicePixelRatio;
-    canvas.current.width = Math.round(width * ratio);
-    canvas.current.height = Math.round(height * ratio);
-    context.scale(ratio, ratio);
-    const { colours } = paintsOf(canvas.current, ratio);
-    const columns = Math.max(1, Math.floor(width));
-    const counts = phaseCounts(
-      view.rows,
-      endMs,
-      columns,
-      view.endReason === 'settled' ? view.endMs : undefined,
-    );
-    const pxPerRow = (height - 2) / Math.max(1, view.rows.length);
-    const filled = new Float64Array(columns);
-    for (const phase of stacked) {
-      context.fillStyle = colours[phase];
-      const count = counts.get(phase);
-      for (let column = 0; column < columns; column++) {
-        const share = (count?.[column] ?? 0) * pxPerRow;
-        const base = filled[column] ?? 0;
-        if (share > 0) context.fillRect(column, height - base - share, 1, share);
-        filled[column] = base + share;
-      }
-    }
+    if (canvas.current !== null) drawPhaseCounts(canvas.current, { width, height }, view, endMs);
   }, [view, endMs, width, height, theme]);
 
   const pxPerMs = endMs > 0 ? width / endMs : 0;

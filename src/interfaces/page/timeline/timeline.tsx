@@ -49,6 +49,7 @@ export function Timeline(props: TimelinePanelProps) {
     selectedRow,
     selectedBar,
     playheadMs,
+    isToldBeside,
     onSeek,
     onSelect,
     onWindow,
@@ -181,6 +182,8 @@ export function Timeline(props: TimelinePanelProps) {
     [told.row, told.bar],
   );
   const pointedRow = pointer.pointed === undefined ? undefined : view.rows[pointer.pointed.row];
+  const isSelected =
+    isToldBeside && pointer.pointed?.row === selectedRow && pointer.pointed?.bar === selectedBar;
   const activeRow = active?.kind === 'row' ? active.row : undefined;
   const spoken = byKey === undefined ? '' : spokenOf(view.rows[byKey.row], byKey.bar, activeWhy);
 
@@ -317,31 +320,33 @@ export function Timeline(props: TimelinePanelProps) {
           }
         />
       </div>
-      <DetailsStrip
-        view={view}
-        row={selectedRow}
-        bar={selectedBar}
-        why={selectedWhy}
-        theme={theme}
-        onBar={(bar) => {
-          if (selectedRow === undefined) return;
-          pick(selectedRow, bar);
-          showBar(selectedRow, bar);
-        }}
-        onCause={() =>
-          selectedRow !== undefined && selectedBar !== undefined && goToCause(selectedRow, selectedBar)
-        }
-        onSeek={onSeek}
-        onClose={() => {
-          pick(undefined, undefined);
-          body.current?.focus({ preventScroll: true });
-        }}
-      />
+      {!isToldBeside && (
+        <DetailsStrip
+          view={view}
+          row={selectedRow}
+          bar={selectedBar}
+          why={selectedWhy}
+          theme={theme}
+          onBar={(bar) => {
+            if (selectedRow === undefined) return;
+            pick(selectedRow, bar);
+            showBar(selectedRow, bar);
+          }}
+          onCause={() =>
+            selectedRow !== undefined && selectedBar !== undefined && goToCause(selectedRow, selectedBar)
+          }
+          onSeek={onSeek}
+          onClose={() => {
+            pick(undefined, undefined);
+            body.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       <Legend phases={phases} hasFailures={hasFailures} theme={theme} />
       {isPrinting && lanes.height > heightPx && (
         <p class="timeline-unprinted">More rows than can be printed here: Export, Report has all of them.</p>
       )}
-      {pointer.pointed !== undefined && pointedRow !== undefined && (
+      {pointer.pointed !== undefined && pointedRow !== undefined && !isSelected && (
         <Tooltip
           row={pointedRow}
           bar={pointer.pointed.bar}

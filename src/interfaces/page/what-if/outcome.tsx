@@ -1,7 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComparedFigure, Comparison } from '../../../reports/comparison/comparison.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
-import type { RunSide } from '../ui-protocol.ts';
 import type { Answer } from '../use-answer.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
@@ -9,8 +8,6 @@ interface OutcomeProps {
   readonly before: RunContents;
   readonly after: RunContents | undefined;
   readonly comparison: Answer<Comparison>;
-  readonly side: RunSide;
-  readonly onSide: (side: RunSide) => void;
 }
 
 const verdictWords = { better: 'better', worse: 'worse', same: 'the same', different: 'different' } as const;
@@ -19,27 +16,17 @@ const verdictWords = { better: 'better', worse: 'worse', same: 'the same', diffe
 const figuresMax = 6;
 
 /** The effect of the change, in figures and in words, and the longest wait. */
-export function Outcome({ before, after, comparison, side, onSide }: OutcomeProps) {
-  const shown = side === 'after' && after !== undefined ? after : before;
-  const wait = shown.view.summary.longestWait;
+export function Outcome({ before, after, comparison }: OutcomeProps) {
+  const wait = (after ?? before).view.summary.longestWait;
   return (
     <>
       {after !== undefined && comparison.state === 'failed' && (
         <p class="what-if-problem">{visibleText(comparison.message)}</p>
       )}
       {after !== undefined && comparison.state === 'here' && <Compared comparison={comparison.value} />}
-      {after !== undefined && (
-        <fieldset class="what-if-sides" aria-label="Run that the page shows">
-          {(['before', 'after'] as const).map((to) => (
-            <button key={to} type="button" aria-pressed={side === to} onClick={() => onSide(to)}>
-              show {to}
-            </button>
-          ))}
-        </fieldset>
-      )}
       {wait !== null && (
         <LongestWait
-          title={`Longest wait${after === undefined ? '' : ` (${side})`}`}
+          title={after === undefined ? 'Longest wait' : 'Longest wait now'}
           sentence={wait.sentence}
         />
       )}

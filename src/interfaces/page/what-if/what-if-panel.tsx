@@ -32,13 +32,11 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
     progress,
     errors,
     inputErrors,
-    side,
     settings,
     madeWith,
     loadedSettings,
     sources,
     onReset,
-    onSide,
   } = props;
   const draft = useDraft(settings, before.inForce, props.onSettings, props.onRefused);
   const isOtherDraw = isAnotherDraw(loadedSettings, madeWith);
@@ -69,7 +67,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
           This is a stored trace: what it was made of is not known, so there is nothing to change. Open its
           manifests to try other settings.
         </p>
-        <Outcome before={before} after={undefined} comparison={comparison} side="before" onSide={onSide} />
+        <Outcome before={before} after={undefined} comparison={comparison} />
       </section>
     );
   }
@@ -125,7 +123,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
         )}
         {isOld && <p class="what-if-note">The result below is of the settings before.</p>}
         <div class={isOld ? 'what-if-old' : ''}>
-          <Outcome before={before} after={after} comparison={comparison} side={side} onSide={onSide} />
+          <Outcome before={before} after={after} comparison={comparison} />
         </div>
         <div class="what-if-copies">
           <CopyButton

@@ -129,6 +129,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
         else if (free !== undefined) pool.giveBack(free, why);
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
+    events: async (run, pod, atMs) => (await ask(run, { type: 'EVENTS.REQUESTED', pod, atMs })) as string,
     actors: async (run, node) =>
       (await askForSteps(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
     steps: async (run, node, actor) =>

@@ -19,7 +19,7 @@ import { formatRecord, formatRecords, formatStep } from '../../../trace/write-tr
 import { commandLine } from '../command-line.ts';
 import { type RecordedRun, replayStepsMax } from '../replay/replay-boot.ts';
 import type { MadeRun } from './made-run.ts';
-import type { ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
+import type { ContainerRef, ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
 
 /**
  * A run in its worker: the trace, and what is asked about it. Anything expensive is made when it is first
@@ -58,6 +58,14 @@ export class LoadedRun {
   why(row: number, bar: number): string {
     this.#whyIndex ??= new WhyIndex(this.#made.records);
     return this.#whyIndex.sentence(row, bar);
+  }
+
+  /** Returns the events of a pod as kubectl lists them at that moment. */
+  async events({ namespace, name }: ContainerRef['pod'], atMs: number): Promise<string> {
+    // Loaded when it is needed, as the report is.
+    const { formatEvents } = await import('../../../reports/events.ts');
+    const filter = { pods: [`${namespace}/${name}`] };
+    return formatEvents(this.#made.records, { width: 0, colour: false, atMs, filter });
   }
 
   /** Returns the run as a file. */

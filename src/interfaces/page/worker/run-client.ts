@@ -35,6 +35,8 @@ export interface RunClient {
   readonly drop: (run: number) => void;
   /** Returns the sentence of one bar: what it waits for, and why. */
   readonly why: (run: number, row: number, bar: number) => Promise<string>;
+  /** Returns the events of a pod as kubectl lists them at that moment; empty if there are none. */
+  readonly events: (run: number, pod: ContainerRef['pod'], atMs: number) => Promise<string>;
   /** Returns the actors of a node, parents first. */
   readonly actors: (run: number, node: string) => Promise<readonly ActorEntry[]>;
   readonly steps: (run: number, node: string, actor: string) => Promise<ActorHistory>;

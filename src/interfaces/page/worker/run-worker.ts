@@ -121,6 +121,8 @@ export class RunWorker {
         return remedies(request.request, request.container);
       case 'WHY.REQUESTED':
         return there(this.#run).why(request.row, request.bar);
+      case 'EVENTS.REQUESTED':
+        return there(this.#run).events(request.pod, request.atMs);
       case 'ACTORS.REQUESTED':
         return there(this.#histories).actors(request.node);
       case 'STEPS.REQUESTED':

@@ -49,6 +49,12 @@ export type WorkerRequest =
       readonly container: ContainerRef;
     }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
+  | {
+      readonly type: 'EVENTS.REQUESTED';
+      readonly id: number;
+      readonly pod: ContainerRef['pod'];
+      readonly atMs: number;
+    }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly node: string; readonly actor: string }
   | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat }

@@ -30,7 +30,7 @@ export function exploreMachine<Machine extends AnyStateMachine>(
   const map = getAdjacencyMap(machine, {
     events: events as never,
     serializeState: (snapshot) => keyOf(snapshot as SnapshotFrom<Machine>),
-    limit: 5_000,
+    limit: 40_000,
   });
   const states = new Set<string>();
   const taken = new Set<string>();

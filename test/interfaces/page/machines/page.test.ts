@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageMachine } from '../../../../src/interfaces/page/machines/page.ts';
 import type { PageEvent } from '../../../../src/interfaces/page/machines/page-protocol.ts';
+import { editedInput, editedVariant, shownRun } from '../../../../src/interfaces/page/machines/variants.ts';
 import { after, allOf, exploreMachine, stateText } from './all-paths.ts';
 import { emptyRun, parallel } from './sample-runs.ts';
 
@@ -32,19 +33,23 @@ const events: readonly PageEvent[] = [
   { type: 'RUN.PROGRESSED', side: 'after', progress },
   { type: 'SIDE.CHOSEN', side: 'before' },
   { type: 'SIDE.CHOSEN', side: 'after' },
+  { type: 'VARIANT.BEGUN' },
+  { type: 'VARIANT.CHOSEN', number: 1 },
+  { type: 'VARIANT.REMOVED', number: 1 },
+  { type: 'VARIANT.REMOVED', number: 2 },
 ];
 
 const explored = exploreMachine(pageMachine, events, ({ value, context }) => {
-  const { before, after: what, side, progress, errors, asked, changed: made, input } = context;
+  const { before, variants, edited, side, progress, errors, asked, input } = context;
   return JSON.stringify([
     value,
     before?.run,
-    what?.run,
+    variants.map(({ number, settings, run }) => [number, settings, run.run]),
+    edited,
     side,
     progress !== undefined,
     errors,
     asked,
-    made,
     input,
   ]);
 });
@@ -64,7 +69,11 @@ test('a run that is there stays there, whatever happens', () => {
   const shown = explored.edges.filter(({ to }) => to.matches('shown'));
   expect(shown.length).toBeGreaterThan(50);
   expect(
-    shown.filter(({ to }) => to.context.before === undefined || to.context[to.context.side] === undefined),
+    shown.filter(
+      ({ to }) =>
+        shownRun(to.context) === undefined ||
+        (to.context.side === 'after' && editedVariant(to.context) === undefined),
+    ),
   ).toEqual([]);
 });
 
@@ -77,8 +86,9 @@ test('who cancels a run is back where he was, and the run is made no more', () =
     expect(to.hasTag('busy')).toBe(false);
     expect(to.context).toMatchObject({
       before: from.context.before,
-      after: from.context.after,
-      asked: from.context.changed,
+      variants: from.context.variants,
+      edited: from.context.edited,
+      asked: editedInput(from.context),
     });
   }
   const other: PageEvent = { type: 'INPUT.CHOSEN', sources: [] };
@@ -92,7 +102,8 @@ test('who cancels a run is back where he was, and the run is made no more', () =
 test('states say what the context holds', () => {
   for (const { to } of explored.edges) {
     const state = stateText(to.value);
-    const { after: what, errors } = to.context;
+    const { errors } = to.context;
+    const what = editedVariant(to.context);
     if (state === 'shown.compared') expect(what).toBeDefined();
     if (state === 'shown.alone') expect(what).toBeUndefined();
     if (state === 'refused' || state === 'shown.whatIfRefused') expect(errors).not.toEqual([]);
@@ -106,8 +117,7 @@ test('an input is asked for, and its run shown', () => {
   expect(emitted).toEqual([
     { type: 'RUN.REQUESTED', side: 'before', input: { sources, settings: {} } },
     { type: 'RUN.ABANDONED', side: 'after' },
-    { type: 'RUN.DROPPED', run: -1 },
-    { type: 'RUN.DROPPED', run: -1 },
+    { type: 'RUN.DROPPED', runs: [] },
     { type: 'RUN.SHOWN', endMs: 1_000 },
   ]);
 });
@@ -122,19 +132,19 @@ test('a what-if is run with the sources of what is shown, and moves the end to t
   );
   expect(stateText(snapshot.value)).toBe('shown.compared');
   expect(snapshot.context.side).toBe('after');
-  expect(emitted.slice(5)).toEqual([
+  expect(emitted.slice(4)).toEqual([
     { type: 'RUN.REQUESTED', side: 'after', input: { sources, settings: parallel } },
-    { type: 'RUN.DROPPED', run: -1 },
+    { type: 'RUN.DROPPED', runs: [] },
     { type: 'END.MOVED', endMs: 4_000 },
   ]);
 });
 
 test('what was shown stays while the next what-if runs, and where it is refused', () => {
   const path: readonly PageEvent[] = [chosen, finished('before'), changed, finished('after', 2), changed];
-  expect(after(pageMachine, ...path).snapshot.context.after?.run).toBe(2);
+  expect(editedVariant(after(pageMachine, ...path).snapshot.context)?.run.run).toBe(2);
   const { snapshot } = after(pageMachine, ...path, { type: 'RUN.REFUSED', side: 'after', errors: ['no'] });
   expect(stateText(snapshot.value)).toBe('shown.whatIfRefused');
-  expect(snapshot.context.after?.run).toBe(2);
+  expect(editedVariant(snapshot.context)?.run.run).toBe(2);
   expect(snapshot.context.errors).toEqual(['no']);
 });
 
@@ -147,10 +157,10 @@ test('settings that are wrong in themselves end the run under way, and leave the
   expect(emitted.at(-1)).toEqual({ type: 'RUN.ABANDONED', side: 'after' });
   expect(snapshot.context).toMatchObject({
     asked: { settings: wrong },
-    changed: { settings: parallel },
     errors: ['node link: a rate'],
   });
-  expect(snapshot.context.after?.run).toBe(2);
+  expect(editedInput(snapshot.context).settings).toEqual(parallel);
+  expect(editedVariant(snapshot.context)?.run.run).toBe(2);
 });
 
 test('a control that is put back is a reset', () => {
@@ -168,9 +178,62 @@ test('a control that is put back is a reset', () => {
   expect(stateText(snapshot.value)).toBe('shown.alone');
   expect(emitted.slice(-3)).toEqual([
     { type: 'RUN.ABANDONED', side: 'after' },
-    { type: 'RUN.DROPPED', run: 2 },
+    { type: 'RUN.DROPPED', runs: [2] },
     { type: 'END.MOVED', endMs: 1_000 },
   ]);
+});
+
+test('a variant that is begun leaves the others, is made of the files, and has a number of its own', () => {
+  const other: PageEvent = { type: 'SETTINGS.CHANGED', settings: { seed: 9 } };
+  const path: readonly PageEvent[] = [
+    chosen,
+    finished('before'),
+    changed,
+    finished('after', 2, 4_000),
+    { type: 'VARIANT.BEGUN' },
+    other,
+    finished('after', 3),
+  ];
+  const begun = after(pageMachine, ...path.slice(0, 5)).snapshot;
+  expect([stateText(begun.value), begun.context.side, begun.context.asked.settings]).toEqual([
+    'shown.alone',
+    'before',
+    {},
+  ]);
+  const { snapshot, emitted } = after(pageMachine, ...path);
+  expect(snapshot.context.variants.map(({ number, settings, run }) => [number, settings, run.run])).toEqual([
+    [1, parallel, 2],
+    [2, { seed: 9 }, 3],
+  ]);
+  expect(shownRun(snapshot.context)?.run).toBe(3);
+  // The axis is that of the longest run.
+  expect(emitted.at(-1)).toEqual({ type: 'END.MOVED', endMs: 4_000 });
+  const chosenFirst = after(pageMachine, ...path, { type: 'VARIANT.CHOSEN', number: 1 }).snapshot.context;
+  expect([shownRun(chosenFirst)?.run, chosenFirst.asked.settings]).toEqual([2, parallel]);
+  const removed = after(pageMachine, ...path, { type: 'VARIANT.REMOVED', number: 1 });
+  expect(removed.emitted.slice(-2)).toEqual([
+    { type: 'RUN.DROPPED', runs: [2] },
+    { type: 'END.MOVED', endMs: 1_000 },
+  ]);
+  expect(shownRun(removed.snapshot.context)?.run).toBe(3);
+});
+
+test('there are at most three variants, and a change then belongs to the one that is shown', () => {
+  const one = (run: number): readonly PageEvent[] => [
+    { type: 'VARIANT.BEGUN' },
+    { type: 'SETTINGS.CHANGED', settings: { seed: run } },
+    finished('after', run),
+  ];
+  const { snapshot } = after(
+    pageMachine,
+    chosen,
+    finished('before'),
+    ...one(2),
+    ...one(3),
+    ...one(4),
+    ...one(5),
+  );
+  expect(snapshot.context.variants.map(({ settings }) => settings.seed)).toEqual([2, 3, 5]);
 });
 
 test('a wrong input leaves the run and its sources as they were, a key away', () => {

@@ -4,11 +4,12 @@ import { headlineParts } from '../../../reports/summary/headline.ts';
 import { knownBugText } from '../../../reports/summary/known-bug-figures.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
+import { Menu } from '../shell/menu.tsx';
 import { useAnswer } from '../use-answer.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
-import { answerRestsMs, CauseCard } from './cause-card.tsx';
-import { Menu } from './menu.tsx';
+import { CauseCard } from './cause-card.tsx';
+import { answerRestsMs } from './remedies.tsx';
 
 interface RunAnswerProps {
   readonly client: RunClient;

@@ -1,0 +1,62 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+import '../style/drawer.css';
+import type { ComponentChildren } from 'preact';
+import { visibleText } from '../../../reports/text/visible-text.ts';
+import { Tabs, tabIdOf } from '../shell/tabs.tsx';
+import type { DrawerTab } from '../ui-protocol.ts';
+
+interface DrawerProps {
+  readonly tab: DrawerTab;
+  /** What it is about, and a line about that. */
+  readonly name: string;
+  readonly about: string;
+  /** Whether settings have a place of their own, and nothing is to be closed. */
+  readonly isPhone: boolean;
+  readonly onTab: (tab: DrawerTab) => void;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+const tabs: readonly (readonly [DrawerTab, string])[] = [
+  ['why', 'Why'],
+  ['events', 'Events'],
+  ['chart', 'Chart'],
+  ['context', 'Context'],
+  ['change', 'Change'],
+];
+
+const panelId = 'drawer-part';
+
+/** What is selected, looked at in one of several ways, and the settings of the run. */
+export function Drawer({ tab, name, about, isPhone, onTab, onClose, children }: DrawerProps) {
+  return (
+    <aside class="drawer" aria-label="Details">
+      <header class="drawer-head">
+        <h2>{tab === 'change' ? 'Change something' : visibleText(name)}</h2>
+        <span>{tab === 'change' ? '' : visibleText(about)}</span>
+        {!isPhone && (
+          <button type="button" class="drawer-close" onClick={onClose} aria-label="Close the details">
+            ✕
+          </button>
+        )}
+      </header>
+      <Tabs
+        label="Details"
+        tabs={isPhone ? tabs.filter(([other]) => other !== 'change') : tabs}
+        chosen={tab}
+        panelId={panelId}
+        onChosen={onTab}
+      />
+      {/* An element that scrolls must be reachable by keyboard. */}
+      <div
+        class={`drawer-part drawer-${tab}`}
+        id={panelId}
+        role="tabpanel"
+        tabIndex={0}
+        aria-labelledby={tabIdOf(panelId, tab)}
+      >
+        {children}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,58 @@
+import { assign, setup } from 'xstate';
+import type { DrawerTab, MainView } from '../ui-protocol.ts';
+import type { LayoutEvent } from './page-protocol.ts';
+
+interface LayoutContext {
+  /** What the drawer shows, or showed when it was closed. */
+  readonly tab: DrawerTab;
+}
+
+/** Where the parts of the page are: what the middle shows, and whether the drawer beside it is open. */
+export const layoutMachine = setup({
+  types: { context: {} as LayoutContext, events: {} as LayoutEvent },
+  guards: {
+    isTable: (_, params: { view: MainView }) => params.view === 'table',
+    isQuestions: (_, params: { view: MainView }) => params.view === 'questions',
+  },
+  actions: {
+    keepTab: assign({ tab: (_, params: { tab: DrawerTab }) => params.tab }),
+  },
+}).createMachine({
+  id: 'layout',
+  description: 'What the page shows beside and instead of the timeline.',
+  context: () => ({ tab: 'why' }),
+  type: 'parallel',
+  states: {
+    middle: {
+      initial: 'timeline',
+      description: 'The largest part of the page.',
+      on: {
+        'VIEW.CHOSEN': [
+          { guard: { type: 'isTable', params: ({ event }) => event }, target: '.table' },
+          { guard: { type: 'isQuestions', params: ({ event }) => event }, target: '.questions' },
+          { target: '.timeline' },
+        ],
+      },
+      states: {
+        timeline: { description: 'Containers as rows with bars over time.' },
+        table: { description: 'Containers as rows of a table.' },
+        questions: { description: 'Questions that are answered by many runs.' },
+      },
+    },
+    drawer: {
+      initial: 'closed',
+      description: 'What is selected, or the settings, beside the middle.',
+      on: {
+        'DRAWER.OPENED': {
+          target: '.open',
+          actions: { type: 'keepTab', params: ({ event }) => event },
+        },
+        'DRAWER.CLOSED': '.closed',
+      },
+      states: {
+        closed: { description: 'The middle has the whole width.' },
+        open: { description: 'One of its tabs is shown.' },
+      },
+    },
+  },
+});

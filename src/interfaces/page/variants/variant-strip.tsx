@@ -1,0 +1,134 @@
+import '../style/variants.css';
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import { comparedFigures } from '../../../reports/comparison/comparison.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
+import { answerRestsMs } from '../answer/remedies.tsx';
+import { type Variant, variantsMax } from '../machines/variants.ts';
+import type { RunSide, UiEvent } from '../ui-protocol.ts';
+import { useAnswer } from '../use-answer.ts';
+import { changedSettings, isAnotherDraw } from '../what-if/changed-settings.ts';
+import type { RunClient } from '../worker/run-client.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
+import { RunSilhouette } from './run-silhouette.tsx';
+
+interface VariantStripProps {
+  readonly client: RunClient;
+  readonly before: RunContents;
+  /** The settings of the run as loaded. */
+  readonly loaded: RunRequest;
+  readonly variants: readonly Variant[];
+  readonly edited: number | undefined;
+  readonly side: RunSide;
+  /** The later end of all runs, so that their pictures have one axis. */
+  readonly endMs: number;
+  readonly send: (event: UiEvent) => void;
+  /** A change is wanted: the settings are to be in sight. */
+  readonly onChange: () => void;
+}
+
+/** The run as loaded and its variants side by side: what each comes to, also with other seeds. */
+export function VariantStrip(props: VariantStripProps) {
+  const { client, before, loaded, variants, edited, side, endMs, send, onChange } = props;
+  const hasRoom = variants.length < variantsMax;
+  return (
+    <section class="variants" aria-label="Variants">
+      <h2 class="variants-title">Variants</h2>
+      <ul>
+        <li>
+          <RunCard
+            client={client}
+            run={before}
+            name="as it is"
+            isShown={side === 'before'}
+            endMs={endMs}
+            onShow={() => send({ type: 'SIDE.CHOSEN', side: 'before' })}
+          />
+        </li>
+        {variants.map(({ number, settings, run }) => (
+          <li key={number}>
+            <RunCard
+              client={client}
+              run={run}
+              name={variantName(loaded, settings)}
+              than={{ before, isAnotherDraw: isAnotherDraw(loaded, settings) }}
+              isShown={side === 'after' && number === edited}
+              endMs={endMs}
+              onShow={() => send({ type: 'VARIANT.CHOSEN', number })}
+            />
+            <button
+              type="button"
+              class="variants-remove"
+              aria-label={`Remove the variant ${variantName(loaded, settings)}`}
+              title="Remove this variant"
+              onClick={() => send({ type: 'VARIANT.REMOVED', number })}
+            >
+              ✕
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            class="variants-add"
+            disabled={!hasRoom}
+            title={
+              hasRoom
+                ? 'Other settings, releases and faults: the run is made anew with them'
+                : `${variantsMax} variants are there: remove one first`
+            }
+            onClick={() => {
+              send({ type: 'VARIANT.BEGUN' });
+              onChange();
+            }}
+          >
+            + change something
+          </button>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Returns what differs from the run as loaded, in words. */
+export function variantName(loaded: RunRequest, settings: RunRequest): string {
+  return visibleText(changedSettings(loaded, settings).join(' · '));
+}
+
+interface RunCardProps {
+  readonly client: RunClient;
+  readonly run: RunContents;
+  readonly name: string;
+  /** The run that it is compared with; absent for that run itself. */
+  readonly than?: { readonly before: RunContents; readonly isAnotherDraw: boolean };
+  readonly isShown: boolean;
+  readonly endMs: number;
+  readonly onShow: () => void;
+}
+
+/** One run: when all of its pods run, with other seeds, and how much sooner or later than as loaded. */
+function RunCard({ client, run, name, than, isShown, endMs, onShow }: RunCardProps) {
+  const seeds = useAnswer(() => client.seeds(run.run), [client, run.run], answerRestsMs);
+  const { summary } = run.view;
+  const [figure] = comparedFigures((than?.before ?? run).view.summary, summary, than?.isAnotherDraw);
+  const { notRunning, rejected, total } = summary.pods;
+  const isWhole = notRunning + rejected === 0;
+  return (
+    <button
+      type="button"
+      class="variants-card"
+      aria-pressed={isShown}
+      title={`${name}: show this run`}
+      onClick={onShow}
+    >
+      <span class="variants-name">{name}</span>
+      <span class="variants-figures">
+        <b>{isWhole ? figure?.after : `${total - notRunning - rejected} of ${total} run`}</b>{' '}
+        <span>{seeds.state === 'here' ? seeds.value?.sentence : ''}</span>{' '}
+        {than !== undefined && figure !== undefined && figure.change !== '' && (
+          <b class={`variants-${figure.verdict}`}>{figure.change}</b>
+        )}
+      </span>
+      <RunSilhouette view={run.view} endMs={endMs} />
+    </button>
+  );
+}
