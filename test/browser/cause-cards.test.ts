@@ -50,7 +50,7 @@ describeInBrowser('the answer and its causes', (browser) => {
     const remedy = first?.locator('.answer-remedies button').first();
     await expect
       .poll(() => remedy?.textContent())
-      .toMatch(/^66 s earlier with docker\.io\/acme\/recommender:2026\.11 there at the start$/);
+      .toMatch(/^66 s earlier with docker\.io\/acme\/recommender:2026\.11 pre-pulled$/);
     await remedy?.press('Enter');
     await page.locator('.what-if-sentences p').first().waitFor();
     expect(await page.locator('.what-if-changes').textContent()).toContain(

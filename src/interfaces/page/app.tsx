@@ -3,11 +3,13 @@ import './style/shell.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
-import type { AskDraft } from './ask/ask-draft.ts';
+import { type AskDraft, firstDraft } from './ask/ask-draft.ts';
 import { AskPanel } from './ask/ask-panel.tsx';
 import type { Boot, ExampleSource } from './boot.ts';
 import { shownInput, shownRun } from './machines/variants.ts';
 import { type PageSession, requestOf } from './page-session.ts';
+import { focusSetting } from './palette/focus-setting.ts';
+import type { PaletteTarget } from './palette/palette-entries.ts';
 import { doneShare } from './run-progress.ts';
 import { DropFiles } from './share/drop-files.tsx';
 import { ReadingState, RefusedState } from './shell/first-states.tsx';
@@ -69,6 +71,20 @@ export function App({ session, client, boot }: AppProps) {
     if (run === undefined) return;
     send({ type: 'PAUSE.REQUESTED' });
     send({ type: 'SEEK.REQUESTED', atMs: momentBeside(run.view, playback.context.playheadMs, direction) });
+  };
+
+  const onTarget = (target: PaletteTarget): void => {
+    // The text that was typed was a way to it, and hides what is beside it.
+    send({ type: 'SEARCH.CHANGED', text: target.kind === 'rows' ? target.search : '' });
+    if (target.kind === 'row') send({ type: 'ROW.SELECTED', row: target.row });
+    else if (target.kind === 'example') onExample(target.example);
+    else if (target.kind === 'setting') {
+      send({ type: 'DRAWER.OPENED', tab: 'change' });
+      focusSetting(target.name);
+    } else if (target.kind === 'question' && run !== undefined) {
+      setDraft({ ...(draft ?? firstDraft(run)), kind: target.question });
+      setAsk(true);
+    }
   };
 
   const obey = (key: PageKey): void => {
@@ -162,9 +178,9 @@ export function App({ session, client, boot }: AppProps) {
           send={send}
           onInput={onInput}
           onExample={onExample}
-          onStep={onStep}
           isAsk={isAsk}
           onAsk={setAsk}
+          onTarget={onTarget}
           onHelp={() => setHelp(true)}
         />
         <main class="shell-main" id="shell-main" tabIndex={-1}>
@@ -196,7 +212,7 @@ export function App({ session, client, boot }: AppProps) {
               send={send}
             />
           ) : run !== undefined ? (
-            <ShownRun client={client} state={state} run={run} send={send} />
+            <ShownRun client={client} state={state} run={run} send={send} onStep={onStep} />
           ) : page.matches('reading') ? (
             <ReadingState progress={progress} onCancel={onCancel} />
           ) : (

@@ -1,8 +1,8 @@
 import { render } from 'preact';
+import { connectAddress, openBoot } from './address/connect-address.ts';
 import { App } from './app.tsx';
 import { type Boot, bootElementId } from './boot.ts';
 import { createPageSession } from './page-session.ts';
-import { openExamples } from './share/open-example.ts';
 import { applyKeptTheme } from './shell/theme-switch.tsx';
 import './style/base.css';
 import { makeTextVisible } from './visible-vnodes.ts';
@@ -19,11 +19,6 @@ makeTextVisible();
 const client = createRunClient();
 const session = createPageSession(client);
 // The worker starts before the first picture is drawn.
-if (boot.request !== undefined) {
-  const { request } = boot;
-  if (request.kind === 'show')
-    session.send({ type: 'INPUT.CHOSEN', sources: [{ name: request.name, text: request.trace }] });
-  else session.send({ type: 'INPUT.CHOSEN', sources: request.sources, settings: request.settings });
-}
-openExamples(location, session, boot.examples);
+if (location.hash === '') openBoot(session, boot);
+connectAddress(session, client, boot, window);
 render(<App session={session} client={client} boot={boot} />, place);

@@ -8,10 +8,12 @@ import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from '.
 export type RunSide = 'before' | 'after';
 
 /** What the drawer shows: of what is selected, or the settings. */
-export type DrawerTab = 'why' | 'events' | 'chart' | 'context' | 'change';
+export const drawerTabs = ['why', 'events', 'chart', 'context', 'change'] as const;
+export type DrawerTab = (typeof drawerTabs)[number];
 
 /** What the largest part of the page shows. */
-export type MainView = 'timeline' | 'table' | 'questions';
+export const mainViews = ['timeline', 'table', 'questions'] as const;
+export type MainView = (typeof mainViews)[number];
 
 /**
  * The requests to the page, from a person, the worker or time. The page's machines take these events and no
@@ -21,6 +23,8 @@ export type UiEvent =
   | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunRequest }
   /** The input cannot be read at all, and nothing was run. */
   | { readonly type: 'INPUT.REFUSED'; readonly errors: readonly string[] }
+  /** Nothing is to be open any more. */
+  | { readonly type: 'INPUT.CLOSED' }
   /** Return from the errors of an input to what was shown before. */
   | { readonly type: 'REFUSAL.DISMISSED' }
   | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunRequest }

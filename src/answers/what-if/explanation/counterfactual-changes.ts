@@ -88,7 +88,7 @@ function imagesThere(links: readonly ExplainedLink[], node: NodeInput | undefine
   const images = [...waited].sort(([, a], [, b]) => b - a).map(([image]) => image);
   const isSandboxAwaited = links.some(({ name }) => name === 'waitingForSandboxImage');
   const sandboxImage = isSandboxAwaited ? node?.sandboxImage : undefined;
-  const there = (image: string, words = `with ${image} there at the start`) => ({
+  const there = (image: string, words = `with ${image} pre-pulled`) => ({
     words,
     change: { presentImages: [image] },
   });
@@ -96,9 +96,9 @@ function imagesThere(links: readonly ExplainedLink[], node: NodeInput | undefine
     ...images.slice(0, eachMax).map((image) => there(image)),
     ...(sandboxImage === undefined
       ? []
-      : [there(sandboxImage, `with the sandbox image (${sandboxImage}) there at the start`)]),
+      : [there(sandboxImage, `with the sandbox image (${sandboxImage}) pre-pulled`)]),
     ...(images.length + (sandboxImage === undefined ? 0 : 1) > 1
-      ? [there('*', 'with every image there at the start')]
+      ? [there('*', 'with every image pre-pulled')]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RowView } from '../../../reports/run-view/run-view.ts';
-import { durationText } from '../../../reports/text/quantity-text.ts';
+import { momentText } from '../timeline/time-axis.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { RunClient } from '../worker/run-client.ts';
 
@@ -36,7 +36,7 @@ export function EventsTab({ client, run, pod, playheadMs }: EventsTabProps) {
   return (
     <>
       <p class="drawer-command">
-        kubectl get events -n {namespace} --for pod/{name}, at {durationText(shown.atMs)}
+        kubectl get events -n {namespace} --for pod/{name}, at {momentText(shown.atMs)}
       </p>
       {shown.text === '' ? (
         <p>No events yet.</p>

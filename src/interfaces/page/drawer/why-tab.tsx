@@ -6,7 +6,7 @@ import { visibleText } from '../../../reports/text/visible-text.ts';
 import { Remedies } from '../answer/remedies.tsx';
 import { Swatch } from '../timeline/legend.tsx';
 import { rowOutcome } from '../timeline/rows/row-words.ts';
-import { clockText } from '../timeline/time-axis.ts';
+import { momentText } from '../timeline/time-axis.ts';
 import { useTheme } from '../timeline/use-look.ts';
 import { useWhy } from '../timeline/use-why.ts';
 import type { RunClient } from '../worker/run-client.ts';
@@ -38,30 +38,21 @@ export function WhyTab({ client, run, row, bar, onBar, onRow, onTry }: WhyTabPro
   const first = Math.max(0, Math.min((shown ?? 0) - barsMax / 2, data.bars.length - barsMax));
   const bars = data.bars.slice(first, first + barsMax);
   const cause = shown === undefined ? undefined : data.bars[shown]?.cause;
+  const part = shown === undefined ? undefined : data.bars[shown];
   return (
     <>
       <p class="drawer-outcome">{rowOutcome(data)}</p>
-      {first > 0 && <p class="drawer-more">{first} earlier parts</p>}
-      <ol class="drawer-bars">
-        {bars.map((part, index) => (
-          <li key={first + index}>
-            <button type="button" aria-pressed={first + index === shown} onClick={() => onBar(first + index)}>
-              <Swatch phase={part.phase} theme={theme} />
-              <span>{phaseLooks[part.phase].words}</span>
-              <b>{durationText(part.toMs - part.fromMs)}</b>
-              <span class="drawer-from">from {clockText(part.fromMs)}</span>
-            </button>
-            {first + index === shown && why !== undefined && <p>{visibleText(why)}</p>}
-            {first + index === shown && cause?.row !== undefined && (
-              <button type="button" class="drawer-cause" onClick={() => onRow(cause.row ?? row, cause.atMs)}>
-                Go to the cause
-              </button>
-            )}
-          </li>
-        ))}
-      </ol>
-      {first + bars.length < data.bars.length && (
-        <p class="drawer-more">{data.bars.length - first - bars.length} later parts</p>
+      {part !== undefined && (
+        <p>
+          <Swatch phase={part.phase} theme={theme} /> <b>{durationText(part.toMs - part.fromMs)}</b>{' '}
+          {bar === undefined && 'of it '}
+          {phaseLooks[part.phase].words}: {why === undefined ? '…' : visibleText(why)}
+        </p>
+      )}
+      {cause?.row !== undefined && (
+        <button type="button" class="drawer-cause" onClick={() => onRow(cause.row ?? row, cause.atMs)}>
+          Go to the cause
+        </button>
       )}
       <Failures failures={data.failures} />
       {run.canChange && data.pod !== undefined && (
@@ -69,6 +60,23 @@ export function WhyTab({ client, run, row, bar, onBar, onRow, onTry }: WhyTabPro
           <h3>What would have helped it</h3>
           <Remedies client={client} run={run} pod={data.pod} container={data.container} onTry={onTry} />
         </section>
+      )}
+      <h3>All of its time</h3>
+      {first > 0 && <p class="drawer-more">{first} earlier parts</p>}
+      <ol class="drawer-bars">
+        {bars.map(({ phase, fromMs, toMs }, index) => (
+          <li key={first + index}>
+            <button type="button" aria-pressed={first + index === shown} onClick={() => onBar(first + index)}>
+              <Swatch phase={phase} theme={theme} />
+              <span>{phaseLooks[phase].words}</span>
+              <b>{durationText(toMs - fromMs)}</b>
+              <span class="drawer-from">from {momentText(fromMs)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {first + bars.length < data.bars.length && (
+        <p class="drawer-more">{data.bars.length - first - bars.length} later parts</p>
       )}
     </>
   );
@@ -81,7 +89,7 @@ function Failures({ failures }: Pick<RowView, 'failures'>) {
       <h3>Failed pulls</h3>
       {failures.slice(0, failuresMax).map(({ atMs, reason, error }) => (
         <p key={atMs} class="timeline-details-failure">
-          ✕ {clockText(atMs)} <b>{visibleText(reason)}</b> {visibleText(error)}
+          ✕ {momentText(atMs)} <b>{visibleText(reason)}</b> {visibleText(error)}
         </p>
       ))}
       {failures.length > failuresMax && (

@@ -35,6 +35,7 @@ type EventsOf<Type extends UiEvent['type']> = Extract<UiEvent, { readonly type: 
 export type PageEvent = EventsOf<
   | 'INPUT.CHOSEN'
   | 'INPUT.REFUSED'
+  | 'INPUT.CLOSED'
   | 'REFUSAL.DISMISSED'
   | 'SETTINGS.CHANGED'
   | 'SETTINGS.REFUSED'

@@ -57,6 +57,17 @@ export const pageMachine = setup({
       errors: [],
       inputErrors: [],
     }),
+    close: assign({
+      input: nothing,
+      asked: nothing,
+      before: undefined,
+      variants: [],
+      edited: undefined,
+      side: 'before',
+      progress: undefined,
+      errors: [],
+      inputErrors: [],
+    }),
     askForWhatIf: assign({
       asked: ({ context }, params: { settings: RunRequest }) => ({
         sources: context.input.sources,
@@ -180,6 +191,10 @@ export const pageMachine = setup({
         'requestBefore',
         'abandonAfter',
       ],
+    },
+    'INPUT.CLOSED': {
+      target: '.empty',
+      actions: ['abandonBefore', 'abandonAfter', 'dropAll', 'close'],
     },
     'INPUT.REFUSED': {
       target: '.refused',

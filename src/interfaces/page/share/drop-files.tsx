@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { droppedFiles, pastedText } from './dropped-files.ts';
-import { readExampleLink } from './example-link.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readLinkFragment } from './run-link.ts';
 import '../style/share.css';
@@ -17,14 +16,13 @@ interface DropFilesProps {
 }
 
 /**
- * Takes files and folders dropped anywhere on the page, pasted YAML and links, and the link by which the page
- * was opened.
+ * Takes files and folders dropped anywhere on the page, and pasted YAML and links.
  */
 export function DropFiles({ onInput, onRefused, children }: DropFilesProps) {
   const [isOver, setOver] = useState(false);
   const callbacks = useRef({ onInput, onRefused });
   callbacks.current = { onInput, onRefused };
-  useEffect(() => listen(callbacks.current, () => callbacks.current, setOver), []);
+  useEffect(() => listen(() => callbacks.current, setOver), []);
   return (
     <>
       {children}
@@ -42,7 +40,7 @@ export function DropFiles({ onInput, onRefused, children }: DropFilesProps) {
 
 type Callbacks = Pick<DropFilesProps, 'onInput' | 'onRefused'>;
 
-function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boolean) => void): () => void {
+function listen(latest: () => Callbacks, setOver: (isOver: boolean) => void): () => void {
   let depth = 0;
   const over = (change: number): void => {
     depth = Math.max(0, depth + change);
@@ -51,10 +49,10 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
   const take = async (reading: Promise<ReadFiles>): Promise<void> => {
     const read = await reading;
     if (!read.ok) return latest().onRefused(read.errors);
-    forgetLink();
     latest().onInput(read.sources, read.settings);
   };
-  const openLink = async (fragment: string, { onInput, onRefused } = latest()): Promise<void> => {
+  const openLink = async (fragment: string): Promise<void> => {
+    const { onInput, onRefused } = latest();
     const read = await readLinkFragment(fragment);
     if (read === undefined) return;
     if (read.ok) onInput(read.run.sources, read.run.settings);
@@ -93,7 +91,6 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
     else if (pasted?.kind === 'manifests') void take(readFiles([textFile(pasted.source)]));
     else if (files.length > 0) void take(readFiles(files));
   };
-  const onHash = (): void => void openLink(location.hash);
   const listeners = {
     dragenter: onDragEnter,
     dragleave: onDragLeave,
@@ -103,19 +100,10 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
   };
   for (const [name, listener] of Object.entries(listeners))
     document.addEventListener(name, listener as EventListener);
-  addEventListener('hashchange', onHash);
-  void openLink(location.hash, first);
   return () => {
     for (const [name, listener] of Object.entries(listeners))
       document.removeEventListener(name, listener as EventListener);
-    removeEventListener('hashchange', onHash);
   };
-}
-
-/** Another input is open, so reloading the page must not load the link's run again. */
-function forgetLink(): void {
-  if (/^#run\d/.test(location.hash) || readExampleLink(location.hash) !== undefined)
-    history.replaceState(null, '', location.pathname + location.search);
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {

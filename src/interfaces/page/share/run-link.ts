@@ -1,7 +1,7 @@
 import { type ReadSharedRun, readSharedRunJson, type SharedRun, sharedRunJson } from './shared-run.ts';
 
 /** The text before the compressed run in the address, with its version. */
-const mark = '#run1=';
+export const linkMark = '#run1=';
 
 /** Longer links are refused: many programs cut them, and a file does the same. */
 export const linkLengthMax = 32_000;
@@ -15,7 +15,7 @@ const textBytesMax = 8 * 1024 * 1024;
  * it to the server.
  */
 export async function linkFragment(run: SharedRun): Promise<string> {
-  return mark + (await compressed(sharedRunJson(run)));
+  return linkMark + (await compressed(sharedRunJson(run)));
 }
 
 /**
@@ -23,13 +23,13 @@ export async function linkFragment(run: SharedRun): Promise<string> {
  * gives a message.
  */
 export async function readLinkFragment(fragment: string): Promise<ReadSharedRun | undefined> {
-  const [, version, packed = ''] = /^#run(\d+)=([\s\S]*)$/.exec(fragment) ?? [];
+  const [, version, packed = ''] = /^#run(\d+)=([^&]*)/.exec(fragment) ?? [];
   if (version === undefined) return undefined;
   const refused = (message: string): ReadSharedRun => ({
     ok: false,
     message: `this link cannot be opened: ${message}`,
   });
-  if (`#run${version}=` !== mark) return refused('it is of a newer version of Windlass');
+  if (`#run${version}=` !== linkMark) return refused('it is of a newer version of Windlass');
   if (packed.length > 10 * linkLengthMax) return refused('it is too long');
   const text = await decompressed(packed, textBytesMax);
   if (text === undefined) return refused('it was cut off or changed on its way');

@@ -67,7 +67,7 @@ export function readSharedRunJson(text: string): ReadSharedRun {
   }
   const sources = sourcesOf(value.sources);
   if (typeof sources === 'string') return refused(sources);
-  const settings = settingsOf(value.settings);
+  const settings = readRequest(value.settings);
   if (typeof settings === 'string') return refused(settings);
   return { ok: true, run: { sources, settings } };
 }
@@ -89,7 +89,8 @@ function sourcesOf(value: unknown): SharedRun['sources'] | string {
     : 'its files are not all texts with a name';
 }
 
-function settingsOf(value: unknown): RunRequest | string {
+/** Returns settings from elsewhere, checked; in words what is wrong with them. */
+export function readRequest(value: unknown): RunRequest | string {
   if (!isMapping(value)) return 'its settings are missing';
   for (const [name, { kind }] of runRequestRows) {
     const given = value[name];

@@ -5,6 +5,8 @@ import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { Boot, ExampleSource } from '../boot.ts';
 import { pickedIn } from '../machines/selection.ts';
 import { shownInput } from '../machines/variants.ts';
+import type { PaletteTarget } from '../palette/palette-entries.ts';
+import { PaletteSearch } from '../palette/palette-search.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import type { RunClient } from '../worker/run-client.ts';
@@ -12,7 +14,6 @@ import type { RunContents } from '../worker/worker-protocol.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Menu } from './menu.tsx';
 import { OpenFiles } from './open-files.tsx';
-import { PlaybackControls } from './playback-controls.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import type { SessionState } from './use-session.ts';
 
@@ -26,43 +27,34 @@ interface HeaderProps {
   readonly send: (event: UiEvent) => void;
   readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   readonly onExample: (example: ExampleSource) => void;
-  readonly onStep: (direction: -1 | 1) => void;
   readonly isAsk: boolean;
   readonly onAsk: (isAsk: boolean) => void;
+  readonly onTarget: (target: PaletteTarget) => void;
   readonly onHelp: () => void;
 }
 
 /** What is open, and what can be done with it. */
 export function Header(props: HeaderProps) {
-  const { client, boot, state, run, searchField, send, onInput, onExample, onStep, isAsk, onAsk, onHelp } =
+  const { client, boot, state, run, searchField, send, onInput, onExample, isAsk, onAsk, onTarget, onHelp } =
     props;
   const { page, playback, view, selection } = state;
   const { input } = page.context;
   const { settings } = shownInput(page.context);
+  const example = boot.examples.find(({ sources }) => areSame(sources, input.sources));
   return (
     <header class="shell-header">
       <h1>Windlass</h1>
+      {run !== undefined && example !== undefined && <StoryMenu example={example} />}
       {run !== undefined && <Chips run={run} sources={input.sources} />}
-      {run !== undefined && (
-        <PlaybackControls
-          isPlaying={playback.matches('playing')}
-          playheadMs={playback.context.playheadMs}
-          endMs={playback.context.endMs}
-          speed={playback.context.speed}
-          send={send}
-          onStep={onStep}
-        />
-      )}
       <span class="shell-space" />
       {run !== undefined && (
-        <input
-          ref={searchField}
-          class="shell-search"
-          type="search"
-          placeholder="Search /"
-          aria-label="Search pods, containers, images, nodes"
-          value={view.context.search}
-          onInput={(event) => send({ type: 'SEARCH.CHANGED', text: event.currentTarget.value })}
+        <PaletteSearch
+          run={run}
+          examples={boot.examples}
+          field={searchField}
+          search={view.context.search}
+          onSearch={(text) => send({ type: 'SEARCH.CHANGED', text })}
+          onTarget={onTarget}
         />
       )}
       <div class="shell-actions">
@@ -111,6 +103,29 @@ export function Header(props: HeaderProps) {
         </button>
       </div>
     </header>
+  );
+}
+
+/** Whether these are the same files, by their texts: an example keeps its story under another name. */
+function areSame(some: readonly SourceText[], others: readonly SourceText[]): boolean {
+  return some.length === others.length && some.every(({ text }, place) => text === others[place]?.text);
+}
+
+/** The question that an example answers; opened, its story. */
+function StoryMenu({ example: { title, question, story } }: { readonly example: ExampleSource }) {
+  return (
+    <div class="shell-story">
+      <Menu label={question ?? title}>
+        {() => (
+          <>
+            <h2>{title}</h2>
+            {story.map((paragraph, place) => (
+              <p key={place}>{paragraph}</p>
+            ))}
+          </>
+        )}
+      </Menu>
+    </div>
   );
 }
 

@@ -7,10 +7,11 @@ const keys: readonly (readonly [string, string])[] = [
   ['+ and -', 'zoom in or out'],
   ['Shift ← →', 'move the window of time'],
   ['f', 'fit: show the whole run'],
-  ['/', 'search'],
+  ['/ or Ctrl K', 'search pods, images, settings, questions'],
   ['t', 'timeline or table'],
+  ['d', 'details of what is selected'],
   ['a', 'ask, or back to the run'],
-  ['b', 'before or after, where there is a what-if'],
+  ['b', 'as it is, or the variant'],
   ['Esc', 'close, cancel the run that is being made, or forget the selection'],
   ['?', 'this help'],
 ];
@@ -30,7 +31,7 @@ const byPointer: readonly (readonly [string, string])[] = [
   ['Ctrl or ⌘ and wheel, pinch', 'zoom'],
   ['Shift and drag', 'zoom to what is brushed'],
   ['Double click', 'zoom to a bar; beside a bar: the whole run'],
-  ['Click', 'select: the statechart follows'],
+  ['Click', 'select: the details follow'],
 ];
 
 /** The list of all keys and gestures. */

@@ -42,6 +42,8 @@ const meanings: Readonly<Record<string, PageKey>> = {
  * letters, and buttons their space bar.
  */
 export function pageKey(event: KeyboardEvent): PageKey | undefined {
+  if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented)
+    return 'search';
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const target = event.target instanceof HTMLElement ? event.target : undefined;
   if (target?.closest('dialog') !== null && target !== undefined) return undefined;

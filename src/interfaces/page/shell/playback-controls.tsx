@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
+import { durationText } from '../../../reports/text/quantity-text.ts';
 import { speeds } from '../machines/playback.ts';
-import { clockText } from '../timeline/time-axis.ts';
+import { momentText } from '../timeline/time-axis.ts';
 import type { UiEvent } from '../ui-protocol.ts';
 import { Icon } from './icon.tsx';
 
@@ -68,8 +69,9 @@ export function PlaybackControls({
           </option>
         ))}
       </select>
-      <output class="shell-clock" aria-label="Virtual time" aria-live="off" title={`of ${clockText(endMs)}`}>
-        {clockText(playheadMs)}
+      <output class="shell-clock" aria-label="Virtual time" aria-live="off">
+        {momentText(playheadMs)}
+        <span> of {durationText(endMs)}</span>
       </output>
     </div>
   );

@@ -24,6 +24,7 @@ import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
+import { PlaybackControls } from './playback-controls.tsx';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
@@ -36,6 +37,8 @@ interface ShownRunProps {
   readonly state: SessionState;
   readonly run: RunContents;
   readonly send: (event: UiEvent) => void;
+  /** Moves to the moment before (-1) or after (1) at which something changes. */
+  readonly onStep: (direction: -1 | 1) => void;
 }
 
 type Part = 'timeline' | 'details' | 'resources' | 'whatIf';
@@ -61,7 +64,7 @@ const phonePanelId = 'shell-phone-part';
 export function ShownRun(props: ShownRunProps) {
   const { state, run, send } = props;
   const isPhone = useMedia('(max-width: 760px)');
-  const [part, setPart] = useState<Part>('timeline');
+  const [phoneMiddle, setPhoneMiddle] = useState<'timeline' | 'resources'>('timeline');
   const [upperShare, setUpperShare] = useKeptNumber('upper', undefined, 20, 85);
   const [mainShare, setMainShare] = useKeptNumber<number>('main', 68, 45, 88);
   const [hidesLower, setHidesLower] = useKeptFlag('hides-lower');
@@ -73,10 +76,7 @@ export function ShownRun(props: ShownRunProps) {
     const picked = to === undefined || toBar === undefined ? undefined : run.view.rows[to]?.bars[toBar];
     if (picked !== undefined) send({ type: 'SEEK.REQUESTED', atMs: momentIn(picked, atMs ?? picked.fromMs) });
   };
-  const onChange = (): void => {
-    send({ type: 'DRAWER.OPENED', tab: 'change' });
-    setPart('whatIf');
-  };
+  const onChange = (): void => send({ type: 'DRAWER.OPENED', tab: 'change' });
   const onTry = (settings: RunRequest): void => {
     send({ type: 'VARIANT.BEGUN' });
     send({ type: 'SETTINGS.CHANGED', settings });
@@ -89,13 +89,28 @@ export function ShownRun(props: ShownRunProps) {
   const answer = useAnswerOfRun(shared);
   const variants = useVariants(props, onChange);
   const isOpen = state.layout.matches({ drawer: 'open' });
+  const { tab } = state.layout.context;
   if (isPhone) {
-    const whatIf = <Change {...props} />;
+    const part = !isOpen ? phoneMiddle : tab === 'change' ? 'whatIf' : 'details';
+    const onPart = (to: Part): void => {
+      if (to === 'whatIf') onChange();
+      else if (to === 'details') send({ type: 'DRAWER.OPENED', tab: tab === 'change' ? 'why' : tab });
+      else {
+        send({ type: 'DRAWER.CLOSED' });
+        setPhoneMiddle(to);
+      }
+    };
+    const whatIf = (
+      <>
+        {variants}
+        <Change {...props} />
+      </>
+    );
     const shown = { timeline: upper, details, resources, whatIf }[part];
     return (
       <div class="shell-phone">
         {answer}
-        <Tabs label="Views" tabs={parts} chosen={part} panelId={phonePanelId} onChosen={setPart} />
+        <Tabs label="Views" tabs={parts} chosen={part} panelId={phonePanelId} onChosen={onPart} />
         {/* An element that scrolls must be reachable by keyboard. */}
         <div
           class={`shell-phone-part shell-phone-${part}`}
@@ -106,7 +121,6 @@ export function ShownRun(props: ShownRunProps) {
         >
           {shown}
         </div>
-        {variants}
       </div>
     );
   }
@@ -169,7 +183,7 @@ type PanelProps = ShownRunProps & {
 };
 
 /** The timeline or the table, below the run in a line. */
-function Middle({ client, state, run, send, isPhone, onSelect }: PanelProps) {
+function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelProps) {
   const { page, playback, view, selection, layout } = state;
   const { before, side, input } = page.context;
   const { window, search, endMs } = view.context;
@@ -187,9 +201,18 @@ function Middle({ client, state, run, send, isPhone, onSelect }: PanelProps) {
   return (
     <section class="shell-panel shell-panel-timeline" aria-label={isTable ? 'Table' : 'Timeline'}>
       <header class="shell-panel-head">
-        <h2 class="panel-title">{isTable ? 'Table' : 'Timeline'}</h2>
+        <h2 class="panel-title" title={visibleText(run.view.title)}>
+          {isTable ? 'Table' : 'Timeline'}
+        </h2>
+        <PlaybackControls
+          isPlaying={playback.matches('playing')}
+          playheadMs={playheadMs}
+          endMs={playback.context.endMs}
+          speed={playback.context.speed}
+          send={send}
+          onStep={onStep}
+        />
         <span class="shell-panel-aside">
-          <span class="shell-title">{visibleText(run.view.title)}</span>
           {isOld && <span class="shell-old">the variant as it was before the settings that are refused</span>}
           {!isPhone && (
             <button

@@ -1,5 +1,5 @@
 import type { TimeWindow } from '../ui-protocol.ts';
-import { clockText, type Tick } from './time-axis.ts';
+import { momentText, type Tick } from './time-axis.ts';
 import { useDrag } from './use-drag.ts';
 
 interface AxisProps {
@@ -58,7 +58,7 @@ export function Axis({ ticks, window, endMs, widthPx, playheadMs, onSeek }: Axis
         aria-valuemin={0}
         aria-valuemax={Math.round(endMs)}
         aria-valuenow={Math.round(playheadMs)}
-        aria-valuetext={clockText(playheadMs)}
+        aria-valuetext={momentText(playheadMs)}
         onKeyDown={key}
       />
     </div>

@@ -4,7 +4,7 @@ import { durationText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { Swatch } from './legend.tsx';
 import { rowName, rowOutcome } from './rows/row-words.ts';
-import { clockText } from './time-axis.ts';
+import { momentText } from './time-axis.ts';
 
 interface DetailsStripProps {
   readonly view: RunView;
@@ -74,7 +74,7 @@ export function DetailsStrip({
               onClick={() => onSeek(picked.fromMs)}
               title="Put the playhead here"
             >
-              {clockText(picked.fromMs)}
+              {momentText(picked.fromMs)}
             </button>
             <span aria-hidden="true">–</span>
             <button
@@ -83,7 +83,7 @@ export function DetailsStrip({
               onClick={() => onSeek(picked.toMs)}
               title="Put the playhead here"
             >
-              {clockText(picked.toMs)}
+              {momentText(picked.toMs)}
             </button>
             {picked.cause?.row !== undefined && (
               <button type="button" onClick={onCause}>
@@ -99,7 +99,7 @@ export function DetailsStrip({
       {why !== undefined && picked !== undefined && <p>{why}</p>}
       {failures.slice(0, 3).map(({ atMs, reason, error }) => (
         <p key={atMs} class="timeline-details-failure">
-          ✕ {clockText(atMs)} <b>{visibleText(reason)}</b> {visibleText(error)}
+          ✕ {momentText(atMs)} <b>{visibleText(reason)}</b> {visibleText(error)}
         </p>
       ))}
       {failures.length > 3 && (

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunView } from '../../../reports/run-view/run-view.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { drawPhaseCounts } from './drawn-phase-counts.ts';
-import { clockText } from './time-axis.ts';
+import { momentText } from './time-axis.ts';
 import { useDrag } from './use-drag.ts';
 import { useSize } from './use-size.ts';
 
@@ -85,7 +85,7 @@ export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: O
         aria-valuemin={0}
         aria-valuemax={Math.round(endMs)}
         aria-valuenow={Math.round(atMs)}
-        aria-valuetext={clockText(atMs)}
+        aria-valuetext={momentText(atMs)}
         onKeyDown={key}
       />
     );

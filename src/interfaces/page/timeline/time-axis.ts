@@ -1,4 +1,5 @@
 import { scaleUtc } from 'd3-scale';
+import { durationText } from '../../../reports/text/quantity-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 
 export interface Tick {
@@ -30,28 +31,22 @@ export function ticksOf(
   }
 }
 
-/** Returns `0`, `250 ms`, `1.5 s`, `30 s`, `2:30`, `1:05:00`. */
+/** Returns a round moment exactly, in the words of `durationText`: `0`, `250 ms`, `1.5 s`, `90 s`, `2 m 30 s`, `1 h 5 m`. */
 function tickText(atMs: number): string {
   if (atMs === 0) return '0';
   if (atMs < 1000) return `${atMs} ms`;
-  if (atMs < 60_000) return `${atMs / 1000} s`;
-  const seconds = Math.floor(atMs / 1000);
-  const minutes = Math.floor(seconds / 60);
-  const rest = `${String(seconds % 60).padStart(2, '0')}${atMs % 1000 === 0 ? '' : `.${String(atMs % 1000).padStart(3, '0')}`}`;
-  if (minutes < 60) return `${minutes}:${rest}`;
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+  if (atMs < 120_000) return `${atMs / 1000} s`;
+  const minutes = Math.floor(atMs / 60_000);
+  const seconds = (atMs % 60_000) / 1000;
+  const parts = [
+    [Math.floor(minutes / 60), 'h'],
+    [minutes % 60, 'm'],
+    [seconds, 's'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ');
 }
 
-/**
- * Returns a moment as the page's clock shows it: `00:01:12.480`, always with the same length below 100 hours.
- */
-export function clockText(atMs: number): string {
-  const ms = Math.floor(atMs);
-  const [hours, minutes, seconds] = [
-    Math.floor(ms / 3_600_000),
-    Math.floor(ms / 60_000) % 60,
-    Math.floor(ms / 1000) % 60,
-  ];
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${two(hours)}:${two(minutes)}:${two(seconds)}.${String(ms % 1000).padStart(3, '0')}`;
+/** Returns a moment since the run's beginning, for people: `0 s`, `4.9 s`, `2 m 31 s`. */
+export function momentText(atMs: number): string {
+  return atMs === 0 ? '0 s' : durationText(atMs);
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { paintBars, type Scene } from './painter.ts';
 import { type Paints, paintsOf } from './phase-paint.ts';
-import { clockText } from './time-axis.ts';
+import { momentText } from './time-axis.ts';
 
 type BarsCanvasProps = Omit<Scene, 'paints' | 'ratio'> & { readonly theme: number };
 
@@ -65,7 +65,7 @@ export function TimelineOverlay({
       )}
       {cursorPx !== undefined && (
         <div class="timeline-cursor" style={{ transform: `translateX(${cursorPx}px)` }}>
-          <span>{clockText(Math.max(0, window.fromMs + cursorPx / pxPerMs))}</span>
+          <span>{momentText(Math.max(0, window.fromMs + cursorPx / pxPerMs))}</span>
         </div>
       )}
       {brush !== undefined && (

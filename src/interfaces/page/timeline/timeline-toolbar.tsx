@@ -4,8 +4,6 @@ import type { TimeWindow } from '../ui-protocol.ts';
 interface TimelineToolbarProps {
   readonly window: TimeWindow;
   readonly endMs: number;
-  readonly isDense: boolean;
-  readonly onDense: (isDense: boolean) => void;
   readonly onWindow: (window: TimeWindow) => void;
 }
 
@@ -14,8 +12,8 @@ export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, aroundMs: n
   return { fromMs: aroundMs - (aroundMs - fromMs) * factor, toMs: aroundMs + (toMs - aroundMs) * factor };
 }
 
-/** Buttons for what the wheel and fingers do, and for the height of the rows. */
-export function TimelineToolbar({ window, endMs, isDense, onDense, onWindow }: TimelineToolbarProps) {
+/** Buttons for what the wheel and fingers do. */
+export function TimelineToolbar({ window, endMs, onWindow }: TimelineToolbarProps) {
   const middle = (window.fromMs + window.toMs) / 2;
   const isWhole = window.toMs - window.fromMs >= endMs * 0.999;
   return (
@@ -44,14 +42,6 @@ export function TimelineToolbar({ window, endMs, isDense, onDense, onWindow }: T
         title="Show the whole run (f)"
       >
         Fit
-      </button>
-      <button
-        type="button"
-        aria-pressed={isDense}
-        onClick={() => onDense(!isDense)}
-        title="Many rows, each of them small"
-      >
-        Dense
       </button>
     </div>
   );

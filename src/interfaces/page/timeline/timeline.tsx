@@ -34,7 +34,6 @@ type TimelinePanelProps = TimelineProps & {
 
 const normalRow: LaneSizes = { headerPx: 28, rowPx: 24 };
 const rowWithShadow: LaneSizes = { headerPx: 28, rowPx: 30 };
-const denseRow: LaneSizes = { headerPx: 22, rowPx: 12 };
 
 /** Nodes, pods and containers as rows, with their phases as bars over virtual time. */
 export function Timeline(props: TimelinePanelProps) {
@@ -64,11 +63,10 @@ export function Timeline(props: TimelinePanelProps) {
   const theme = useTheme();
   const id = useId();
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const [isDense, setDense] = useState(false);
   const [slice, setSlice] = useState(0);
   const [active, setActive] = useState<Place | undefined>(undefined);
   const [hasFocus, setFocus] = useState(false);
-  const sizes = isDense ? denseRow : shadow === undefined ? normalRow : rowWithShadow;
+  const sizes = shadow === undefined ? normalRow : rowWithShadow;
   const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(
     run,
     shadow,
@@ -225,16 +223,10 @@ export function Timeline(props: TimelinePanelProps) {
   }, [lanes, topPx, heightPx, search, hasFocus, active, selectedRow, imageBytesOf, beforeOf, collapsed]);
 
   return (
-    <div class={`timeline${isDense ? ' timeline-dense' : ''}`}>
+    <div class="timeline">
       <div class="timeline-top">
         <div class="timeline-corner">
-          <TimelineToolbar
-            window={window}
-            endMs={endMs}
-            isDense={isDense}
-            onDense={setDense}
-            onWindow={onWindow}
-          />
+          <TimelineToolbar window={window} endMs={endMs} onWindow={onWindow} />
         </div>
         <Overview
           view={view}

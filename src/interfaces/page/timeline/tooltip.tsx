@@ -4,7 +4,7 @@ import { durationText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { Swatch } from './legend.tsx';
 import { rowName } from './rows/row-words.ts';
-import { clockText } from './time-axis.ts';
+import { momentText } from './time-axis.ts';
 
 interface TooltipProps {
   readonly row: RowView;
@@ -39,7 +39,7 @@ export function Tooltip({ row, bar, failure, why, x, y, theme }: TooltipProps) {
         <span class="timeline-tooltip-duration">{durationText(view.toMs - view.fromMs)}</span>
       </div>
       <div class="timeline-tooltip-times">
-        {clockText(view.fromMs)} – {clockText(view.toMs)}
+        {momentText(view.fromMs)} – {momentText(view.toMs)}
       </div>
       {why !== undefined && <p class="timeline-tooltip-why">{why}</p>}
       {failed !== undefined && (

@@ -72,7 +72,10 @@ function SettingRow({
   // The control refers to its hint and its problem, so that they are read aloud with it.
   const ids = { id, 'aria-describedby': `${id}-hint ${id}-problem`, 'aria-invalid': problem !== undefined };
   return (
-    <div class={`what-if-row${isChanged ? ' what-if-changed' : ''}${isWide ? ' what-if-wide' : ''}`}>
+    <div
+      class={`what-if-row${isChanged ? ' what-if-changed' : ''}${isWide ? ' what-if-wide' : ''}`}
+      data-setting={name}
+    >
       <label for={id}>
         {isChanged && (
           <span class="what-if-mark" aria-hidden="true">

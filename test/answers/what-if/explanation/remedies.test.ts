@@ -27,9 +27,9 @@ const podNamed = (start: string) => {
 test('what helps most comes first, and its settings make the pod run that much earlier', async () => {
   const pod = podNamed('recommender');
   const remedies = (await remediesFor(run(), pod, 'model', withoutPauses)) ?? [];
-  expect(remedies[0]?.words).toBe('with docker.io/acme/recommender:2026.11 there at the start');
+  expect(remedies[0]?.words).toBe('with docker.io/acme/recommender:2026.11 pre-pulled');
   // One image alone gains what all of them do; a second of 66 is not worth a line.
-  expect(remedies.map(({ words }) => words)).not.toContain('with every image there at the start');
+  expect(remedies.map(({ words }) => words)).not.toContain('with every image pre-pulled');
   expect(remedies.every(({ earlierMs }) => (earlierMs ?? 0) > 3_000)).toBe(true);
   const runningAt = (request: object) =>
     podPhases(simulate(run(request).input, {}).records)

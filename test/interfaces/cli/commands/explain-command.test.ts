@@ -55,9 +55,9 @@ const examples: readonly (readonly [words: readonly string[], told: readonly str
   ],
   [
     ['examples/head-of-line-blocking'],
-    ['without a limit of pulls at once', 'with every image there at the start'],
+    ['without a limit of pulls at once', 'with every image pre-pulled'],
   ],
-  [['examples/parallel-limits.yaml'], ['with every image there at the start']],
+  [['examples/parallel-limits.yaml'], ['with every image pre-pulled']],
   [['examples/never-comes.yaml'], ['without the fault notFound']],
   [
     ['examples/pull-limit-storm', '--nodes', '3', '--pull-limit', 'docker.io=20/6h,shared'],
@@ -69,7 +69,7 @@ const examples: readonly (readonly [words: readonly string[], told: readonly str
   ],
   [
     ['examples/web-rollout.yaml', '--set', 'maxParallelImagePulls=3', '--nodes', '3', '--seed', '7'],
-    ['with every image there at the start'],
+    ['with every image pre-pulled'],
   ],
 ];
 

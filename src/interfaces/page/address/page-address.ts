@@ -1,0 +1,119 @@
+import { type RunRequest, redactedRequest, sparseRequest } from '../../../inputs/run-request.ts';
+import { readRequest } from '../share/shared-run.ts';
+import { type DrawerTab, drawerTabs, type MainView, mainViews, type TimeWindow } from '../ui-protocol.ts';
+
+/** What is shown, as the fragment of the page's address says it. Nothing of it is sent to a server. */
+export interface PageAddress {
+  /** The name of an example. */
+  readonly example?: string | undefined;
+  /** A whole input, packed by `compressed`. */
+  readonly packed?: string | undefined;
+  /** The key of files that this browser keeps. */
+  readonly files?: string | undefined;
+  /** The settings of the variants, in their order. */
+  readonly variants?: readonly RunRequest[] | undefined;
+  /** Which variant is shown, 1 for the first; absent for the run as loaded. */
+  readonly shown?: number | undefined;
+  /** The name of the selected row's image pull in records. */
+  readonly row?: string | undefined;
+  /** The bar of the row that was picked, and not the whole row. */
+  readonly bar?: number | undefined;
+  readonly atMs?: number | undefined;
+  /** Absent for the whole run. */
+  readonly window?: TimeWindow | undefined;
+  /** Absent while the drawer is closed. */
+  readonly drawer?: DrawerTab | undefined;
+  readonly view?: MainView | undefined;
+  readonly search?: string | undefined;
+}
+
+/** More would be no address that somebody follows. */
+const variantsMax = 10;
+
+/** Returns the fragment for an address, `#example=web-rollout&at=12.5`; empty if there is nothing to say. */
+export function formatAddress(address: PageAddress): string {
+  const {
+    example,
+    packed,
+    files,
+    variants = [],
+    shown,
+    row,
+    bar,
+    atMs,
+    window,
+    drawer,
+    view,
+    search,
+  } = address;
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['run1', packed],
+    ['example', example],
+    ['files', files],
+    ...variants.map((settings) => ['variant', settingsText(settings)] as const),
+    ['shown', shown?.toString()],
+    ['row', row],
+    ['bar', bar?.toString()],
+    ['at', atMs === undefined || atMs === 0 ? undefined : secondsText(atMs)],
+    ['from', window && secondsText(window.fromMs)],
+    ['to', window && secondsText(window.toMs)],
+    ['details', drawer],
+    ['view', view === 'timeline' ? undefined : view],
+    ['search', search === '' ? undefined : search],
+  ];
+  const said = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encoded(value)}`]));
+  return said.length === 0 ? '' : `#${said.join('&')}`;
+}
+
+/** Returns what a fragment says. What is wrong in it, or unknown, is left out: people shorten addresses. */
+export function readAddress(fragment: string): PageAddress {
+  const said = new URLSearchParams(fragment.replace(/^#/, '').replaceAll('+', '%2B'));
+  const text = (name: string): string | undefined => said.get(name) ?? undefined;
+  const number = (name: string): number | undefined => {
+    const value = Number(said.get(name) ?? Number.NaN);
+    return Number.isFinite(value) && value >= 0 ? value : undefined;
+  };
+  const ms = (name: string): number | undefined => {
+    const seconds = number(name);
+    return seconds === undefined ? undefined : seconds * 1000;
+  };
+  const [fromMs, toMs] = [ms('from'), ms('to')];
+  return {
+    example: text('example'),
+    packed: text('run1'),
+    files: text('files'),
+    variants: said.getAll('variant').slice(0, variantsMax).flatMap(settingsOf),
+    shown: number('shown'),
+    row: text('row'),
+    bar: number('bar'),
+    atMs: ms('at'),
+    window: fromMs !== undefined && toMs !== undefined && fromMs < toMs ? { fromMs, toMs } : undefined,
+    drawer: drawerTabs.find((tab) => tab === text('details')),
+    view: mainViews.find((view) => view === text('view')),
+    search: text('search'),
+  };
+}
+
+/** Returns settings as an address has them: without secrets, and equal ones are equal. */
+export function settingsText(settings: RunRequest): string {
+  return JSON.stringify(redactedRequest(sparseRequest(settings)));
+}
+
+function settingsOf(text: string): readonly RunRequest[] {
+  try {
+    const settings = readRequest(JSON.parse(text));
+    return typeof settings === 'string' ? [] : [settings];
+  } catch {
+    return [];
+  }
+}
+
+/** Exact to the microsecond, as times are. */
+function secondsText(ms: number): string {
+  return String(Math.round(ms * 1000) / 1_000_000);
+}
+
+/** What an address may contain as it is stays readable. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%2C', ',');
+}

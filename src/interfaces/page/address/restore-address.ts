@@ -1,0 +1,60 @@
+import { waitFor } from 'xstate';
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import { shownRun } from '../machines/variants.ts';
+import type { PageSession } from '../page-session.ts';
+import { type PageAddress, settingsText } from './page-address.ts';
+
+/**
+ * Brings the page to what an address says of the run that is open: variants that are missing are run, those that
+ * it does not name are removed. It resolves when all of it is there, and stops where `signal` says so, or where
+ * settings are refused.
+ */
+export async function restoreView(
+  session: PageSession,
+  address: PageAddress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { page, view, send } = session;
+  if (!(await isSettled(session, signal))) return;
+  const wanted = address.variants ?? [];
+  for (const { number, settings } of page.getSnapshot().context.variants)
+    if (!wanted.some((each) => areSame(each, settings))) send({ type: 'VARIANT.REMOVED', number });
+  for (const settings of wanted) {
+    if (numberOf(session, settings) !== undefined) continue;
+    send({ type: 'VARIANT.BEGUN' });
+    send({ type: 'SETTINGS.CHANGED', settings });
+    if (!(await isSettled(session, signal))) return;
+  }
+  const shown = address.shown === undefined ? undefined : wanted[address.shown - 1];
+  const number = shown === undefined ? undefined : numberOf(session, shown);
+  if (number !== undefined) send({ type: 'VARIANT.CHOSEN', number });
+  else send({ type: 'SIDE.CHOSEN', side: 'before' });
+  send({ type: 'SEARCH.CHANGED', text: address.search ?? '' });
+  send({ type: 'VIEW.CHOSEN', view: address.view ?? 'timeline' });
+  if (address.drawer === undefined) send({ type: 'DRAWER.CLOSED' });
+  else send({ type: 'DRAWER.OPENED', tab: address.drawer });
+  const rows = shownRun(page.getSnapshot().context)?.view.rows ?? [];
+  const row = address.row === undefined ? -1 : rows.findIndex(({ actor }) => actor === address.row);
+  if (row < 0) send({ type: 'ROW.SELECTED', row: undefined });
+  else send({ type: 'ROW.SELECTED', row, ...(address.bar === undefined ? {} : { bar: address.bar }) });
+  send({ type: 'SEEK.REQUESTED', atMs: address.atMs ?? 0 });
+  const { endMs } = view.getSnapshot().context;
+  send({ type: 'WINDOW.CHANGED', window: address.window ?? { fromMs: 0, toMs: endMs } });
+}
+
+/** Resolves when no run is being made: whether one is there to look at. */
+async function isSettled({ page }: PageSession, signal: AbortSignal): Promise<boolean> {
+  const settled = await waitFor(page, (state) => !state.hasTag('busy'), {
+    timeout: Number.POSITIVE_INFINITY,
+    signal,
+  }).catch(() => undefined);
+  return settled?.matches('shown') === true && !settled.matches({ shown: 'whatIfRefused' });
+}
+
+function numberOf({ page }: PageSession, settings: RunRequest): number | undefined {
+  return page.getSnapshot().context.variants.find((variant) => areSame(variant.settings, settings))?.number;
+}
+
+function areSame(one: RunRequest, other: RunRequest): boolean {
+  return settingsText(one) === settingsText(other);
+}

@@ -1,0 +1,98 @@
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the keys are those of the field
+// biome-ignore-all lint/a11y/useFocusableInteractive: the field keeps the focus
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a list box of a combobox
+// biome-ignore-all lint/a11y/noRedundantRoles: only with a list would it be one by itself
+// biome-ignore-all lint/a11y/useSemanticElements: a datalist shows neither groups nor what its options are
+import '../style/palette.css';
+import type { RefObject } from 'preact';
+import { useId, useMemo, useState } from 'preact/hooks';
+import type { ExampleSource } from '../boot.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
+import { foundEntries, type PaletteTarget, paletteEntries } from './palette-entries.ts';
+
+interface PaletteSearchProps {
+  readonly run: RunContents;
+  readonly examples: readonly ExampleSource[];
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** The text that the rows have to contain. */
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly onTarget: (target: PaletteTarget) => void;
+}
+
+/**
+ * One field for all that can be looked for: while it is typed in, the rows of the run are those that contain the
+ * text; below it are the pods, images, settings, questions and examples that it may mean.
+ */
+export function PaletteSearch({ run, examples, field, search, onSearch, onTarget }: PaletteSearchProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState(-1);
+  const entries = useMemo(() => (isOpen ? paletteEntries(run, examples) : []), [isOpen, run, examples]);
+  const found = useMemo(() => foundEntries(entries, search), [entries, search]);
+  const isShown = isOpen && found.length > 0;
+  const take = (target: PaletteTarget): void => {
+    setOpen(false);
+    setPlace(-1);
+    onTarget(target);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isShown) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      // Above the first one is the field itself.
+      setPlace(((place + 1 + by + found.length + 1) % (found.length + 1)) - 1);
+    } else if (event.key === 'Enter' && found[place] !== undefined) {
+      event.preventDefault();
+      take(found[place].target);
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      event.preventDefault();
+      setOpen(false);
+      setPlace(-1);
+    }
+  };
+  return (
+    <div class="palette">
+      <input
+        ref={field}
+        class="shell-search"
+        type="search"
+        role="combobox"
+        list={undefined}
+        placeholder="Pods, images, settings, questions  /"
+        aria-label="Search pods, images, settings and questions"
+        aria-expanded={isShown}
+        aria-controls={isShown ? id : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && place >= 0 ? `${id}-${place}` : undefined}
+        value={search}
+        onInput={(event) => {
+          setOpen(true);
+          setPlace(-1);
+          onSearch(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setOpen(false)}
+      />
+      {isShown && (
+        <ul class="palette-list" id={id} role="listbox" aria-label="Found">
+          {found.map(({ text, about, target }, index) => (
+            <li
+              key={`${about} ${text}`}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === place}
+              // The field would lose the focus, and the list would be gone before the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(target)}
+            >
+              <span>{text}</span> <small>{about}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

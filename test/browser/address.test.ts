@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PageServer } from '../../src/interfaces/web/serve.ts';
+import { root } from '../tidy/sources.ts';
+import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { openDrawer, openRun, podsYaml, servePage } from './served-page.ts';
+
+const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
+const examples = [
+  {
+    name: 'web-rollout',
+    title: 'A release while the registry is down',
+    story: ['The registry is down for 15 s.'],
+    sources: [{ name: 'web-rollout.yaml', text: rollout }],
+  },
+  { name: 'small', title: 'Three pods', story: [], sources: [{ name: 'small.yaml', text: podsYaml(3) }] },
+];
+
+const hash = (page: Page) => page.evaluate(() => location.hash);
+const result = (page: Page) => page.locator('.answer-result').textContent();
+
+describeInBrowser("the page's address", (browser) => {
+  let server: PageServer;
+  beforeAll(async () => {
+    server = await servePage({ examples });
+  });
+  afterAll(async () => server.close());
+
+  test('a link opens an example with a variant, a selection, a moment and a part of the run', async () => {
+    const variant = encodeURIComponent('{"images":["docker.io/acme/recommender:2026.11=100MB"]}');
+    const page = await openRun(
+      browser(),
+      `${server.url}#example=web-rollout&variant=${variant}&shown=1&at=4.5&from=2&to=12&details=why`,
+      { viewport: { width: 1440, height: 900 } },
+    );
+    const complaints = complaintsOf(page);
+    await expect.poll(() => page.locator('.variants-card').count()).toBe(2);
+    expect(await page.locator('.variants-card').nth(1).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.locator('.shell-clock').textContent()).toMatch(/^4\.5 s of/);
+    await page.getByRole('tab', { name: 'Why', selected: true }).waitFor();
+    await expect.poll(() => page.locator('.timeline-ruler').textContent()).not.toContain('15 s');
+    // What was opened is what the address says, still.
+    await page.waitForTimeout(600);
+    expect(await hash(page)).toBe(
+      `#example=web-rollout&variant=${variant}&shown=1&at=4.5&from=2&to=12&details=why`,
+    );
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('Back undoes a variant, a selection and an example; a reload changes nothing', async () => {
+    const page = await openRun(browser(), `${server.url}#example=small`, {
+      viewport: { width: 1440, height: 900 },
+    });
+    const small = await result(page);
+    await page.getByRole('button', { name: 'Examples' }).click();
+    await page.getByRole('button', { name: /web-rollout/ }).click();
+    await expect.poll(() => hash(page)).toBe('#example=web-rollout');
+    await page.locator('.answer-cause').first().getByRole('button', { name: /^Show/ }).click();
+    await expect.poll(() => hash(page)).toMatch(/&row=.*recommender.*&bar=\d+&at=/);
+    await openDrawer(page, 'Change');
+    await page.getByRole('switch', { name: /serializeImagePulls/ }).click();
+    await expect.poll(() => hash(page)).toMatch(/&variant=.*&shown=1/);
+    const withVariant = await result(page);
+    const before = await hash(page);
+    await page.reload();
+    await page.waitForSelector('.timeline-canvas[data-bars]');
+    await expect.poll(() => page.locator('.variants-card').count()).toBe(2);
+    await expect.poll(() => result(page)).toBe(withVariant);
+    await page.waitForTimeout(600);
+    expect(await hash(page)).toBe(before);
+    await page.goBack();
+    await expect.poll(() => page.locator('.variants-card').count()).toBe(1);
+    for (let steps = 0; steps < 6 && (await hash(page)) !== '#example=small'; steps++) {
+      await page.goBack();
+      await page.waitForTimeout(500);
+    }
+    expect(await hash(page)).toBe('#example=small');
+    await expect.poll(() => result(page)).toBe(small);
+    await page.goForward();
+    await expect.poll(() => result(page)).not.toBe(small);
+    await page.close();
+  });
+
+  test.each([
+    ['in the address, if they are short', podsYaml(3), /^#run1=[\w-]+$/],
+    ['by this browser, if they are long', longInput(), /^#files=\w+$/],
+  ])('files that are dropped are kept %s, and are there after a reload', async (_where, text, expected) => {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(server.url);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'mine.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+    await page.waitForSelector('.timeline-canvas[data-bars]');
+    await expect.poll(() => hash(page)).toMatch(expected);
+    const found = await result(page);
+    await page.reload();
+    await page.waitForSelector('.timeline-canvas[data-bars]');
+    expect(await result(page)).toBe(found);
+    await page.close();
+  });
+
+  test('an address whose files this browser does not have says so, and asks for them', async () => {
+    const page = await browser().newPage();
+    await page.goto(`${server.url}#files=nowhere`);
+    await page
+      .getByRole('alert')
+      .getByText(/open in another tab, or were closed: open them again/)
+      .waitFor();
+    await page.close();
+  });
+});
+
+/** Pods with names that cannot be packed well. */
+function longInput(): string {
+  let seed = 7;
+  const word = (): string => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return seed.toString(36);
+  };
+  return Array.from(
+    { length: 600 },
+    () =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: a-${word()}${word()} }\nspec:\n  containers: [{ name: main, image: "nginx:1.${word()}" }]\n`,
+  ).join('---\n');
+}

@@ -1,0 +1,84 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { expect, test } from 'vitest';
+import { sparseRequest } from '../../../../src/inputs/run-request.ts';
+import {
+  formatAddress,
+  type PageAddress,
+  readAddress,
+} from '../../../../src/interfaces/page/address/page-address.ts';
+import { drawerTabs, mainViews } from '../../../../src/interfaces/page/ui-protocol.ts';
+
+const text = fc.string({ unit: 'grapheme', minLength: 1 });
+const milliseconds = fc.integer({ min: 1, max: 1_000_000_000 }).map((micros) => micros / 1000);
+const address = fc.record<PageAddress>({
+  example: fc.option(text, { nil: undefined }),
+  packed: fc.option(fc.stringMatching(/^[\w-]{1,40}$/), { nil: undefined }),
+  files: fc.option(fc.stringMatching(/^[a-z0-9]{1,7}$/), { nil: undefined }),
+  variants: fc.array(
+    fc
+      .record({ seed: fc.nat(), set: fc.array(text, { minLength: 1, maxLength: 2 }) }, { requiredKeys: [] })
+      .map(sparseRequest),
+    { maxLength: 3 },
+  ),
+  shown: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  row: fc.option(text, { nil: undefined }),
+  bar: fc.option(fc.nat(), { nil: undefined }),
+  atMs: fc.option(milliseconds, { nil: undefined }),
+  window: fc.option(
+    fc.tuple(milliseconds, milliseconds).map(([fromMs, span]) => ({ fromMs, toMs: fromMs + span })),
+    { nil: undefined },
+  ),
+  drawer: fc.option(fc.constantFrom(...drawerTabs), { nil: undefined }),
+  view: fc.option(fc.constantFrom(...mainViews.filter((view) => view !== 'timeline')), { nil: undefined }),
+  search: fc.option(text, { nil: undefined }),
+});
+
+property.prop([address])('an address that was written is read as it was', (written) => {
+  const fragment = formatAddress(written);
+  expect(fragment).toMatch(/^(?:#[!-~]+)?$/);
+  const read = readAddress(fragment);
+  // Moments are exact to the microsecond.
+  expect(formatAddress(read)).toBe(fragment);
+  const { atMs: _at, window: _window, ...others } = read;
+  const { atMs: _written, window: _span, ...wanted } = written;
+  expect(others).toEqual(wanted);
+});
+
+test('an address says in words what it shows', () => {
+  expect(
+    formatAddress({
+      example: 'web-rollout',
+      variants: [{ set: ['maxParallelImagePulls=4'] }],
+      shown: 1,
+      row: 'node-1/kubelet/default/web-0/app',
+      atMs: 12_500,
+      window: { fromMs: 0, toMs: 20_000 },
+      drawer: 'why',
+      view: 'timeline',
+    }),
+  ).toBe(
+    '#example=web-rollout&variant=%7B%22set%22:[%22maxParallelImagePulls%3D4%22]%7D&shown=1&row=node-1/kubelet/default/web-0/app&at=12.5&from=0&to=20&details=why'
+      .replace('[', '%5B')
+      .replace(']', '%5D'),
+  );
+  expect(formatAddress({ atMs: 0, search: '', view: 'timeline', variants: [] })).toBe('');
+});
+
+test.each([
+  ['#at=soon', 'atMs'],
+  ['#at=-1', 'atMs'],
+  ['#from=5&to=5', 'window'],
+  ['#from=5', 'window'],
+  ['#details=everything', 'drawer'],
+  ['#view=3d', 'view'],
+] as const)('what is wrong in %s is left out', (fragment, field) => {
+  expect(readAddress(fragment)[field]).toBeUndefined();
+});
+
+test.each(['{', '[]', '"x"', '{"set":"one"}', '{"seed":"one"}'])(
+  'a variant %s that is no settings is left out, and the others stay',
+  (wrong) => {
+    const fragment = `#variant=${encodeURIComponent(wrong)}&variant=${encodeURIComponent('{"seed":7}')}`;
+    expect(readAddress(fragment).variants).toEqual([{ seed: 7 }]);
+  },
+);
