@@ -29,7 +29,7 @@ describeInBrowser("the page's address", (browser) => {
   afterAll(async () => server.close());
 
   test('a link opens an example with a variant, a selection, a moment and a part of the run', async () => {
-    const variant = encodeURIComponent('{"images":["docker.io/acme/recommender:2026.11=100MB"]}');
+    const variant = encodeURIComponent('{"set":["maxParallelImagePulls=4"]}');
     const page = await openRun(
       browser(),
       `${server.url}#example=web-rollout&variant=${variant}&shown=1&at=4.5&from=2&to=12&details=why`,

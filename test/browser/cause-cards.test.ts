@@ -46,7 +46,7 @@ describeInBrowser('the answer and its causes', (browser) => {
       .first()
       .waitFor();
     // The window is that of what was held, and the playhead at the longest wait.
-    await expect.poll(() => page.locator('.shell-clock').textContent()).not.toBe('00:00:00.000');
+    await expect.poll(() => page.locator('.shell-clock').textContent()).not.toMatch(/^0 s/);
     const remedy = first?.locator('.answer-remedies button').first();
     await expect
       .poll(() => remedy?.textContent())

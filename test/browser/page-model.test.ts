@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transition } from 'xstate';
+import { initialTransition, transition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { pageMachine } from '../../src/interfaces/page/machines/page.ts';
 import type { PageEvent } from '../../src/interfaces/page/machines/page-protocol.ts';
@@ -141,7 +141,7 @@ describeInBrowser('the page goes where its model goes', (browser) => {
     const complaints = complaintsOf(page);
     await scriptWorker(page);
     await page.goto(server.url);
-    let model = pageMachine.getInitialSnapshot(undefined as never);
+    let model = initialTransition(pageMachine)[0];
     const look = async () => {
       const state = stateText(model.value);
       await page.locator(`.shell[data-state="${state}"]`).waitFor();

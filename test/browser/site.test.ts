@@ -97,7 +97,7 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
     await page.locator('.shell-empty-examples summary').first().click();
     await page.getByRole('button', { name: 'Show the run of head-of-line-blocking' }).click();
     await page
-      .getByText(/settled after/)
+      .getByText(/^All \d+ pods started/)
       .first()
       .waitFor();
     await page.close();

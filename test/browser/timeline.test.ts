@@ -94,7 +94,7 @@ describeInBrowser('the timeline', (browser) => {
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('region', { name: 'Selected' }).count()).toBe(0);
     await page.keyboard.press('.');
-    await expect.poll(() => page.locator('.shell-clock').textContent()).not.toBe('00:00:00.000');
+    await expect.poll(() => page.locator('.shell-clock').textContent()).not.toMatch(/^0 s/);
     await page.keyboard.press(' ');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.keyboard.press('?');

@@ -103,6 +103,7 @@ export function createPageSession(client: RunClient): PageSession {
       case 'VIEW.CHOSEN':
       case 'DRAWER.OPENED':
       case 'DRAWER.CLOSED':
+      case 'GROUPING.CHOSEN':
         layout.send(event);
         return;
       default:

@@ -6,7 +6,7 @@ import type { NodeResources } from '../../reports/run-view/node-resource-tracker
 import type { RegistryResources } from '../../reports/run-view/resource-view.ts';
 import type { AskDraft } from './ask/ask-draft.ts';
 import type { askMachine } from './machines/ask.ts';
-import type { TimeWindow, UiEvent } from './ui-protocol.ts';
+import type { Grouping, TimeWindow, UiEvent } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
 import type { RunContents, RunOrigin } from './worker/worker-protocol.ts';
 
@@ -20,6 +20,8 @@ interface Shown {
 export interface TimelineProps extends Shown {
   readonly client: RunClient;
   readonly window: TimeWindow;
+  /** Under which headers the rows are. */
+  readonly grouping: Grouping;
   readonly search: string;
   readonly selectedRow: number | undefined;
   /** The bar of that row at the playhead, if a bar was selected. */
@@ -27,6 +29,7 @@ export interface TimelineProps extends Shown {
   /** Whether the reason of what is selected is in sight beside the timeline. */
   readonly isToldBeside: boolean;
   readonly onWindow: (window: TimeWindow) => void;
+  readonly onGrouping: (grouping: Grouping) => void;
   /** Selects a row or bar. For a bar, the playhead moves to `atMs`, or to the beginning of the bar. */
   readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
 }

@@ -11,6 +11,10 @@ export type RunSide = 'before' | 'after';
 export const drawerTabs = ['why', 'events', 'chart', 'context', 'change'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 
+/** Under which headers the rows of the timeline are. */
+export const groupings = ['node', 'cause', 'workload', 'image'] as const;
+export type Grouping = (typeof groupings)[number];
+
 /** What the largest part of the page shows. */
 export const mainViews = ['timeline', 'table', 'questions'] as const;
 export type MainView = (typeof mainViews)[number];
@@ -60,6 +64,7 @@ export type UiEvent =
   | { readonly type: 'VIEW.CHOSEN'; readonly view: MainView }
   | { readonly type: 'DRAWER.OPENED'; readonly tab: DrawerTab }
   | { readonly type: 'DRAWER.CLOSED' }
+  | { readonly type: 'GROUPING.CHOSEN'; readonly grouping: Grouping }
   | { readonly type: 'QUESTION.ASKED'; readonly asked: AskedQuestion }
   /** The first time, what is known so far is wanted; the second time, nothing any more. */
   | { readonly type: 'QUESTION.CANCELLED' }

@@ -1,4 +1,5 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
@@ -10,6 +11,8 @@ export interface RunRow {
   readonly container: ContainerPhases;
   readonly actor: string;
   readonly arrivedMs: number;
+  /** The workload of its pod. */
+  readonly owner?: PodOwner | undefined;
   readonly isPrePull: boolean;
 }
 
@@ -41,8 +44,14 @@ export function runRows(records: readonly TraceRecord[], atMs?: number): RunRows
 
 /** Returns a row for each container of these pods, in their order. */
 export function podRows(pods: readonly PodPhases[]): RunRow[] {
-  return pods.flatMap(({ arrivedMs, containers }) =>
-    containers.map((container) => ({ container, actor: actorOf(container), arrivedMs, isPrePull: false })),
+  return pods.flatMap(({ arrivedMs, owner, containers }) =>
+    containers.map((container) => ({
+      container,
+      actor: actorOf(container),
+      arrivedMs,
+      owner,
+      isPrePull: false,
+    })),
   );
 }
 

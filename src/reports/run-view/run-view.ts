@@ -1,4 +1,5 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { ownerText } from '../../rules/kubelet/pods/pod.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import { rankedCauses } from '../first-cause/first-cause.ts';
@@ -51,6 +52,8 @@ export interface RowView {
   readonly node: string;
   /** Absent for an image that somebody pulls without the kubelet. */
   readonly pod?: PodRef;
+  /** The workload of its pod, `Deployment/web`. */
+  readonly owner?: string;
   readonly container: string;
   readonly kind: ContainerKind | 'prePull';
   /** The image as written in the pod. */
@@ -120,10 +123,11 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
 }
 
 function rowView(row: RunRow, causes: CauseIndex): RowView {
-  const { container, actor, arrivedMs, isPrePull } = row;
+  const { container, actor, arrivedMs, owner, isPrePull } = row;
   return {
     node: container.node,
     ...(isPrePull ? {} : { pod: container.pod }),
+    ...(owner === undefined ? {} : { owner: ownerText(owner) }),
     container: container.name,
     kind: isPrePull ? 'prePull' : container.kind,
     image: container.image,

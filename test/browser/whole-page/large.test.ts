@@ -50,7 +50,7 @@ describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
     await page.locator('.shell-busy').waitFor();
     // The small run is still there, and answers.
     await page.keyboard.press('End');
-    await expect.poll(() => page.locator('.shell-clock').textContent()).not.toBe('00:00:00.000');
+    await expect.poll(() => page.locator('.shell-clock').textContent()).not.toMatch(/^0 s/);
     await expect
       .poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount'))
       .toBe(String(pods + nodes));

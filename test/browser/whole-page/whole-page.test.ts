@@ -29,19 +29,19 @@ describeInBrowser('the whole page', (browser) => {
     await runShown(page);
     await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
-    expect(await clockOf(page)).toBe('00:00:00.000');
+    expect(await clockOf(page)).toMatch(/^0 s of/);
     const atFirst = [await litOf(page), await slotsOf(page)];
     await page.getByLabel('Speed').selectOption('10');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(() => clockOf(page)).not.toBe('00:00:00.000');
+    await expect.poll(() => clockOf(page)).not.toMatch(/^0 s/);
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     // A press in the middle of the axis goes there, and everything goes along.
     const axis = await page.locator('.timeline-axis').boundingBox();
     if (axis === null) throw new Error('no axis');
     await page.mouse.click(axis.x + axis.width / 2, axis.y + 8);
     await expect.poll(() => slotsOf(page)).toMatch(/^1 of 1 in use · \d waiting$/);
-    await expect.poll(() => clockOf(page)).toMatch(/^00:01:[23]/);
-    const inTheMiddle = await clockOf(page);
+    await expect.poll(() => clockOf(page)).toMatch(/^[6-9]\d s of/);
+    const inTheMiddle = (await clockOf(page))?.replace(/ of .*/, '');
     await expect
       .poll(() => page.locator('.resources-time').textContent())
       .toBe(`at the playhead ${inTheMiddle}`);
@@ -88,10 +88,10 @@ describeInBrowser('the whole page', (browser) => {
     // Shadow bars are drawn half transparent.
     expect(lightest).toBeGreaterThan(1);
     await page.keyboard.press('b');
-    await page.getByRole('button', { name: 'Before', exact: true, pressed: true }).waitFor();
+    await page.getByRole('button', { name: /^as it is/, pressed: true }).waitFor();
     await expect.poll(() => page.locator('.timeline-better').count()).toBe(0);
     await page.getByRole('button', { name: 'Table' }).click();
-    await page.getByRole('button', { name: 'After', exact: true }).click();
+    await page.locator('.variants-card').nth(1).click();
     await page.locator('.shell-table thead').getByText('Before', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();

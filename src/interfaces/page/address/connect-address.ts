@@ -171,6 +171,7 @@ function viewPart({ page, playback, view, selection, layout }: PageSession): Pag
     window: view.getSnapshot().matches('fitted') ? undefined : window,
     drawer: layoutNow.matches({ drawer: 'open' }) ? layoutNow.context.tab : undefined,
     view: layoutNow.value.middle,
+    grouping: layoutNow.context.grouping,
     search,
   };
 }

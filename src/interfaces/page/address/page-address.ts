@@ -1,6 +1,14 @@
 import { type RunRequest, redactedRequest, sparseRequest } from '../../../inputs/run-request.ts';
 import { readRequest } from '../share/shared-run.ts';
-import { type DrawerTab, drawerTabs, type MainView, mainViews, type TimeWindow } from '../ui-protocol.ts';
+import {
+  type DrawerTab,
+  drawerTabs,
+  type Grouping,
+  groupings,
+  type MainView,
+  mainViews,
+  type TimeWindow,
+} from '../ui-protocol.ts';
 
 /** What is shown, as the fragment of the page's address says it. Nothing of it is sent to a server. */
 export interface PageAddress {
@@ -24,6 +32,7 @@ export interface PageAddress {
   /** Absent while the drawer is closed. */
   readonly drawer?: DrawerTab | undefined;
   readonly view?: MainView | undefined;
+  readonly grouping?: Grouping | undefined;
   readonly search?: string | undefined;
 }
 
@@ -44,6 +53,7 @@ export function formatAddress(address: PageAddress): string {
     window,
     drawer,
     view,
+    grouping,
     search,
   } = address;
   const parts: readonly (readonly [string, string | undefined])[] = [
@@ -59,6 +69,7 @@ export function formatAddress(address: PageAddress): string {
     ['to', window && secondsText(window.toMs)],
     ['details', drawer],
     ['view', view === 'timeline' ? undefined : view],
+    ['group', grouping === 'node' ? undefined : grouping],
     ['search', search === '' ? undefined : search],
   ];
   const said = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encoded(value)}`]));
@@ -90,6 +101,7 @@ export function readAddress(fragment: string): PageAddress {
     window: fromMs !== undefined && toMs !== undefined && fromMs < toMs ? { fromMs, toMs } : undefined,
     drawer: drawerTabs.find((tab) => tab === text('details')),
     view: mainViews.find((view) => view === text('view')),
+    grouping: groupings.find((grouping) => grouping === text('group')),
     search: text('search'),
   };
 }

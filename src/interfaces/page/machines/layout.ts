@@ -1,10 +1,11 @@
 import { assign, setup } from 'xstate';
-import type { DrawerTab, MainView } from '../ui-protocol.ts';
+import type { DrawerTab, Grouping, MainView } from '../ui-protocol.ts';
 import type { LayoutEvent } from './page-protocol.ts';
 
 interface LayoutContext {
   /** What the drawer shows, or showed when it was closed. */
   readonly tab: DrawerTab;
+  readonly grouping: Grouping;
 }
 
 /** Where the parts of the page are: what the middle shows, and whether the drawer beside it is open. */
@@ -16,12 +17,14 @@ export const layoutMachine = setup({
   },
   actions: {
     keepTab: assign({ tab: (_, params: { tab: DrawerTab }) => params.tab }),
+    group: assign({ grouping: (_, params: { grouping: Grouping }) => params.grouping }),
   },
 }).createMachine({
   id: 'layout',
   description: 'What the page shows beside and instead of the timeline.',
-  context: () => ({ tab: 'why' }),
+  context: () => ({ tab: 'why', grouping: 'node' }),
   type: 'parallel',
+  on: { 'GROUPING.CHOSEN': { actions: { type: 'group', params: ({ event }) => event } } },
   states: {
     middle: {
       initial: 'timeline',

@@ -74,7 +74,7 @@ export type ViewEvent = EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED'> | RunShown
 
 export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;
 
-export type LayoutEvent = EventsOf<'VIEW.CHOSEN' | 'DRAWER.OPENED' | 'DRAWER.CLOSED'>;
+export type LayoutEvent = EventsOf<'VIEW.CHOSEN' | 'DRAWER.OPENED' | 'DRAWER.CLOSED' | 'GROUPING.CHOSEN'>;
 
 export type AskEvent =
   | EventsOf<

@@ -251,6 +251,7 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
           client={client}
           window={window}
           endMs={endMs}
+          grouping={layout.context.grouping}
           search={search}
           selectedRow={row}
           selectedBar={bar === undefined || bars === undefined ? undefined : barOver(bars, playheadMs)}
@@ -258,6 +259,7 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
           isToldBeside={isOpen && !isPhone && layout.context.tab === 'why'}
           onSeek={(atMs) => send({ type: 'SEEK.REQUESTED', atMs })}
           onWindow={(to) => send({ type: 'WINDOW.CHANGED', window: to })}
+          onGrouping={(grouping) => send({ type: 'GROUPING.CHOSEN', grouping })}
           onSelect={onSelect}
         />
       )}

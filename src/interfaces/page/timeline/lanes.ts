@@ -1,5 +1,6 @@
-import type { BarView, RunView } from '../../../reports/run-view/run-view.ts';
+import type { BarView } from '../../../reports/run-view/run-view.ts';
 import { lowerBound } from '../../../rules/collections/lower-bound.ts';
+import type { RowGroupView } from './rows/row-groups.ts';
 
 /** Heights in CSS pixels. */
 export interface LaneSizes {
@@ -7,10 +8,10 @@ export interface LaneSizes {
   readonly rowPx: number;
 }
 
-/** A node with its shown rows. */
+/** A header with its shown rows. */
 export interface LaneGroup {
-  /** The node's index in `view.nodes`. */
-  readonly node: number;
+  /** The index of the header among all, those without a shown row included. */
+  readonly place: number;
   readonly y: number;
   readonly height: number;
   readonly isCollapsed: boolean;
@@ -31,10 +32,10 @@ export interface Lanes {
 }
 
 /**
- * Lays out the rows that the search finds, below the header of their node. A node without any is left out.
+ * Lays out the rows that the search finds, below their header. A header without any is left out.
  */
 export function lanesOf(
-  view: RunView,
+  grouped: readonly Pick<RowGroupView, 'key' | 'rows'>[],
   found: (row: number) => boolean,
   collapsed: ReadonlySet<string>,
   sizes: LaneSizes,
@@ -43,16 +44,15 @@ export function lanesOf(
   const tops = new Map<number, number>();
   let y = 0;
   let all = 0;
-  for (const [place, node] of view.nodes.entries()) {
-    const rows: number[] = [];
-    for (let row = node.firstRow; row < node.firstRow + node.rowCount; row++) if (found(row)) rows.push(row);
-    if (rows.length === 0 && node.rowCount > 0) continue;
+  for (const [place, { key, rows: members }] of grouped.entries()) {
+    const rows = members.filter(found);
+    if (rows.length === 0 && members.length > 0) continue;
     all += rows.length;
-    const isCollapsed = collapsed.has(node.name);
+    const isCollapsed = collapsed.has(key);
     const shown = isCollapsed ? [] : rows;
     for (const [index, row] of shown.entries()) tops.set(row, y + sizes.headerPx + index * sizes.rowPx);
     const height = sizes.headerPx + shown.length * sizes.rowPx;
-    groups.push({ node: place, y, height, isCollapsed, rows: shown, found: rows.length });
+    groups.push({ place, y, height, isCollapsed, rows: shown, found: rows.length });
     y += height;
   }
   return { groups, height: y, sizes, found: all, yOf: (row) => tops.get(row) };

@@ -1,9 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
-import type { TimeWindow } from '../ui-protocol.ts';
+import { type Grouping, groupings, type TimeWindow } from '../ui-protocol.ts';
 
 interface TimelineToolbarProps {
   readonly window: TimeWindow;
   readonly endMs: number;
+  readonly grouping: Grouping;
+  readonly onGrouping: (grouping: Grouping) => void;
   readonly onWindow: (window: TimeWindow) => void;
 }
 
@@ -12,8 +14,8 @@ export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, aroundMs: n
   return { fromMs: aroundMs - (aroundMs - fromMs) * factor, toMs: aroundMs + (toMs - aroundMs) * factor };
 }
 
-/** Buttons for what the wheel and fingers do. */
-export function TimelineToolbar({ window, endMs, onWindow }: TimelineToolbarProps) {
+/** Buttons for what the wheel and fingers do, and the headers of the rows. */
+export function TimelineToolbar({ window, endMs, grouping, onGrouping, onWindow }: TimelineToolbarProps) {
   const middle = (window.fromMs + window.toMs) / 2;
   const isWhole = window.toMs - window.fromMs >= endMs * 0.999;
   return (
@@ -43,6 +45,20 @@ export function TimelineToolbar({ window, endMs, onWindow }: TimelineToolbarProp
       >
         Fit
       </button>
+      <select
+        aria-label="Group rows by"
+        title="Under which headers the rows are"
+        value={grouping}
+        onChange={({ currentTarget: { value } }) =>
+          onGrouping(groupings.find((each) => each === value) ?? 'node')
+        }
+      >
+        {groupings.map((each) => (
+          <option key={each} value={each}>
+            by {each}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

@@ -44,6 +44,7 @@ export function Timeline(props: TimelinePanelProps) {
     client,
     window,
     endMs,
+    grouping,
     search,
     selectedRow,
     selectedBar,
@@ -52,6 +53,7 @@ export function Timeline(props: TimelinePanelProps) {
     onSeek,
     onSelect,
     onWindow,
+    onGrouping,
   } = props;
   const { view } = run;
   const body = useRef<HTMLDivElement>(null);
@@ -67,15 +69,16 @@ export function Timeline(props: TimelinePanelProps) {
   const [active, setActive] = useState<Place | undefined>(undefined);
   const [hasFocus, setFocus] = useState(false);
   const sizes = shadow === undefined ? normalRow : rowWithShadow;
-  const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(
+  const { grouped, lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(
     run,
     shadow,
+    grouping,
     search,
     collapsed,
     sizes,
   );
   // Rows that a search hides still count, so that the panel does not change its height with each letter.
-  const wholePx = view.rows.length * sizes.rowPx + view.nodes.length * sizes.headerPx + 2;
+  const wholePx = view.rows.length * sizes.rowPx + grouped.length * sizes.headerPx + 2;
   const ticks = useMemo(() => ticksOf(window, widthPx), [window.fromMs, window.toMs, widthPx]);
   const ticksMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
 
@@ -87,10 +90,10 @@ export function Timeline(props: TimelinePanelProps) {
   };
 
   const toggle = (group: number): void => {
-    const name = view.nodes[lanes.groups[group]?.node ?? -1]?.name;
-    if (name === undefined) return;
+    const key = grouped[lanes.groups[group]?.place ?? -1]?.key;
+    if (key === undefined) return;
     const next = new Set(collapsed);
-    if (!next.delete(name)) next.add(name);
+    if (!next.delete(key)) next.add(key);
     setCollapsed(next);
   };
   const scrollTo = useCallback(
@@ -121,9 +124,9 @@ export function Timeline(props: TimelinePanelProps) {
     if (cause?.row === undefined) return;
     const bars = view.rows[cause.row]?.bars ?? [];
     const at = bars.findIndex(({ fromMs, toMs }) => fromMs <= cause.atMs && cause.atMs <= toMs);
-    const node = view.rows[cause.row]?.node;
-    if (node !== undefined && collapsed.has(node))
-      setCollapsed(new Set([...collapsed].filter((name) => name !== node)));
+    const hidden = grouped.find(({ rows }) => cause.row !== undefined && rows.includes(cause.row))?.key;
+    if (hidden !== undefined && collapsed.has(hidden))
+      setCollapsed(new Set([...collapsed].filter((key) => key !== hidden)));
     pick(cause.row, at < 0 ? undefined : at, cause.atMs);
     showBar(cause.row, at < 0 ? undefined : at);
   };
@@ -191,7 +194,7 @@ export function Timeline(props: TimelinePanelProps) {
       ? undefined
       : active.kind === 'row'
         ? rowId(active.row)
-        : `${id}-node-${lanes.groups[active.group]?.node ?? 0}`;
+        : `${id}-group-${lanes.groups[active.group]?.place ?? 0}`;
   const groups = useMemo(() => {
     const found = [];
     for (let place = firstGroupBelow(lanes, topPx); place < lanes.groups.length; place++) {
@@ -199,34 +202,46 @@ export function Timeline(props: TimelinePanelProps) {
       if (group === undefined || group.y > topPx + heightPx) break;
       found.push({ group, place });
     }
-    return found.map(({ group, place }) => (
-      <RowGroup
-        key={group.node}
-        view={view}
-        group={group}
-        sizes={sizes}
-        topPx={topPx}
-        bottomPx={topPx + heightPx}
-        search={search}
-        activeRow={hasFocus ? activeRow : undefined}
-        selectedRow={selectedRow}
-        isActive={hasFocus && active?.kind === 'header' && active.group === place}
-        idOf={rowId}
-        headerId={`${id}-node-${group.node}`}
-        imageBytesOf={imageBytesOf}
-        beforeOf={beforeOf}
-        isAnotherDraw={isAnotherDraw}
-        onToggle={() => toggle(place)}
-        onRow={(row) => pick(row, undefined)}
-      />
-    ));
+    return found.flatMap(({ group, place }) => {
+      const head = grouped[group.place];
+      return head === undefined
+        ? []
+        : [
+            <RowGroup
+              key={head.key}
+              view={view}
+              head={head}
+              group={group}
+              sizes={sizes}
+              topPx={topPx}
+              bottomPx={topPx + heightPx}
+              search={search}
+              activeRow={hasFocus ? activeRow : undefined}
+              selectedRow={selectedRow}
+              isActive={hasFocus && active?.kind === 'header' && active.group === place}
+              idOf={rowId}
+              headerId={`${id}-group-${group.place}`}
+              imageBytesOf={imageBytesOf}
+              beforeOf={beforeOf}
+              isAnotherDraw={isAnotherDraw}
+              onToggle={() => toggle(place)}
+              onRow={(row) => pick(row, undefined)}
+            />,
+          ];
+    });
   }, [lanes, topPx, heightPx, search, hasFocus, active, selectedRow, imageBytesOf, beforeOf, collapsed]);
 
   return (
     <div class="timeline">
       <div class="timeline-top">
         <div class="timeline-corner">
-          <TimelineToolbar window={window} endMs={endMs} onWindow={onWindow} />
+          <TimelineToolbar
+            window={window}
+            endMs={endMs}
+            grouping={grouping}
+            onGrouping={onGrouping}
+            onWindow={onWindow}
+          />
         </div>
         <Overview
           view={view}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keyEffect, type Place } from '../../../../src/interfaces/page/timeline/grid-keys.ts';
 import { lanesOf } from '../../../../src/interfaces/page/timeline/lanes.ts';
+import { groupRows } from '../../../../src/interfaces/page/timeline/rows/row-groups.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
 const three = barsOf([
@@ -36,7 +37,7 @@ function press(keys: string, place: Place | undefined, folded = ['c']) {
     key,
     key !== keys,
     place,
-    lanesOf(view, () => true, new Set(folded), sizes),
+    lanesOf(groupRows(view, 'node'), () => true, new Set(folded), sizes),
     view.rows,
   );
 }
@@ -84,7 +85,7 @@ describe('up and down go through headers and rows', () => {
   });
 
   test('in a run without anything there is nowhere to go', () => {
-    const lanes = lanesOf(viewOf([], 30), () => true, new Set(), sizes);
+    const lanes = lanesOf(groupRows(viewOf([], 30), 'node'), () => true, new Set(), sizes);
     expect(keyEffect('ArrowDown', false, undefined, lanes, [])).toBeUndefined();
     expect(keyEffect('End', true, undefined, lanes, [])).toBeUndefined();
   });
@@ -92,7 +93,7 @@ describe('up and down go through headers and rows', () => {
 
 test('a row before another that ends early keeps its last bar', () => {
   const early = viewOf([rowOf('a', 'long', three), rowOf('a', 'short', barsOf([['downloading', 5]]))], 30);
-  const lanes = lanesOf(early, () => true, new Set(), sizes);
+  const lanes = lanesOf(groupRows(early, 'node'), () => true, new Set(), sizes);
   expect(keyEffect('ArrowDown', false, row(0, 2), lanes, early.rows)).toEqual(go(row(1, 0)));
   const empty = viewOf([rowOf('a', 'long', three), rowOf('a', 'none', [])], 30);
   expect(
@@ -100,7 +101,7 @@ test('a row before another that ends early keeps its last bar', () => {
       'ArrowDown',
       false,
       row(0, 2),
-      lanesOf(empty, () => true, new Set(), sizes),
+      lanesOf(groupRows(empty, 'node'), () => true, new Set(), sizes),
       empty.rows,
     ),
   ).toEqual(go(row(1)));

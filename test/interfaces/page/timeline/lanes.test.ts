@@ -10,6 +10,7 @@ import {
   rowAt,
   rowsBetween,
 } from '../../../../src/interfaces/page/timeline/lanes.ts';
+import { groupRows } from '../../../../src/interfaces/page/timeline/rows/row-groups.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
 const sizes = { headerPx: 30, rowPx: 20 };
@@ -22,7 +23,7 @@ const view = viewOf(
 const all = () => true;
 
 test('rows stand below the header of their node', () => {
-  const lanes = lanesOf(view, all, new Set(), sizes);
+  const lanes = lanesOf(groupRows(view, 'node'), all, new Set(), sizes);
   expect(lanes.height).toBe(3 * (30 + 3 * 20));
   expect(lanes.found).toBe(9);
   expect([0, 2, 3].map(lanes.yOf)).toEqual([30, 70, 120]);
@@ -32,8 +33,8 @@ test('rows stand below the header of their node', () => {
 });
 
 test('a collapsed node keeps its header; a node in which nothing is found is left out', () => {
-  const lanes = lanesOf(view, (row) => row !== 4 && row < 6, new Set(['a']), sizes);
-  expect(lanes.groups.map(({ node, rows, found }) => [node, rows, found])).toEqual([
+  const lanes = lanesOf(groupRows(view, 'node'), (row) => row !== 4 && row < 6, new Set(['a']), sizes);
+  expect(lanes.groups.map(({ place, rows, found }) => [place, rows, found])).toEqual([
     [0, [], 3],
     [1, [3, 5], 2],
   ]);
@@ -41,11 +42,11 @@ test('a collapsed node keeps its header; a node in which nothing is found is lef
   expect(lanes.height).toBe(30 + 30 + 40);
   const [node] = view.nodes;
   const empty = { ...view, nodes: node === undefined ? [] : [{ ...node, firstRow: 0, rowCount: 0 }] };
-  expect(lanesOf(empty, () => false, new Set(), sizes).groups).toHaveLength(1);
+  expect(lanesOf(groupRows(empty, 'node'), () => false, new Set(), sizes).groups).toHaveLength(1);
 });
 
 test('the first group below a height is the one that reaches beyond it', () => {
-  const lanes = lanesOf(view, all, new Set(), sizes);
+  const lanes = lanesOf(groupRows(view, 'node'), all, new Set(), sizes);
   expect([-5, 0, 89, 90, 179, 180, 269, 270, 900].map((y) => firstGroupBelow(lanes, y))).toEqual([
     0, 0, 0, 1, 1, 2, 2, 3, 3,
   ]);
@@ -56,7 +57,7 @@ property.prop([
   fc.integer({ min: 0, max: 300 }),
   fc.subarray(['a', 'b', 'c']),
 ])('the rows between two heights are those that a look at each of them finds', (top, span, collapsed) => {
-  const lanes = lanesOf(view, (row) => row % 4 !== 1, new Set(collapsed), sizes);
+  const lanes = lanesOf(groupRows(view, 'node'), (row) => row % 4 !== 1, new Set(collapsed), sizes);
   const slow = view.rows.flatMap((_, row) => {
     const y = lanes.yOf(row);
     return y !== undefined && y + sizes.rowPx > top && y < top + span ? [{ row, y }] : [];

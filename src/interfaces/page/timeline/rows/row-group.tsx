@@ -6,10 +6,12 @@ import type { RowView, RunView } from '../../../../reports/run-view/run-view.ts'
 import { countText } from '../../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../../reports/text/visible-text.ts';
 import type { LaneGroup, LaneSizes } from '../lanes.ts';
+import type { RowGroupView } from './row-groups.ts';
 import { RowLabel } from './row-label.tsx';
 
 interface RowGroupProps {
   readonly view: RunView;
+  readonly head: RowGroupView;
   readonly group: LaneGroup;
   readonly sizes: LaneSizes;
   /** Only rows between these heights of the sheet are in the document. */
@@ -28,11 +30,9 @@ interface RowGroupProps {
   readonly onRow: (row: number) => void;
 }
 
-/** A node's header, which stays visible while its rows are, and its visible rows. */
+/** A header, which stays visible while its rows are, and its visible rows. */
 export function RowGroup(props: RowGroupProps) {
-  const { view, group, sizes, topPx, bottomPx } = props;
-  const node = view.nodes[group.node];
-  if (node === undefined) return null;
+  const { head, group, sizes, topPx, bottomPx } = props;
   const first = Math.max(0, Math.floor((topPx - group.y - sizes.headerPx) / sizes.rowPx));
   const last = Math.min(group.rows.length, Math.ceil((bottomPx - group.y - sizes.headerPx) / sizes.rowPx));
   const rows = group.rows.slice(first, Math.max(first, last));
@@ -40,7 +40,7 @@ export function RowGroup(props: RowGroupProps) {
     <div
       class="timeline-group"
       role="rowgroup"
-      aria-label={visibleText(node.name)}
+      aria-label={visibleText(head.key === '' ? head.title : head.key)}
       style={{ top: `${group.y}px`, height: `${group.height}px` }}
     >
       <div
@@ -56,12 +56,12 @@ export function RowGroup(props: RowGroupProps) {
           <span class="timeline-twist" aria-hidden="true">
             {group.isCollapsed ? '▸' : '▾'}
           </span>
-          <span>{visibleText(node.title)}</span>
+          <span>{visibleText(head.title)}</span>
           <span class="timeline-node-count">{countText(group.found, 'row')}</span>
-          {node.notes.length > 0 && (
-            <span class="timeline-node-notes" title={node.notes.map(visibleText).join('\n')}>
-              {visibleText(node.notes[0] ?? '')}
-              {node.notes.length > 1 && ` (and ${node.notes.length - 1} more)`}
+          {head.notes.length > 0 && (
+            <span class="timeline-node-notes" title={head.notes.map(visibleText).join('\n')}>
+              {visibleText(head.notes[0] ?? '')}
+              {head.notes.length > 1 && ` (and ${head.notes.length - 1} more)`}
             </span>
           )}
         </span>

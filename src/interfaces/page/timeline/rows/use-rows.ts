@@ -4,8 +4,10 @@ import type { ResourceView } from '../../../../reports/run-view/resource-view.ts
 import type { RowView, RunView } from '../../../../reports/run-view/run-view.ts';
 import { groupedBy } from '../../../../rules/collections/grouped-by.ts';
 import { canonicalImageName } from '../../../../rules/runtime/images/image-location.ts';
+import type { Grouping } from '../../ui-protocol.ts';
 import type { RunContents } from '../../worker/worker-protocol.ts';
 import { type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
+import { groupRows, type RowGroupView } from './row-groups.ts';
 import { searchOf } from './row-words.ts';
 
 function keyOf(row: RowView | undefined): string {
@@ -23,6 +25,7 @@ export function rowPairs(view: RunView, other: RunView): readonly (number | unde
 }
 
 interface Rows {
+  readonly grouped: readonly RowGroupView[];
   readonly lanes: Lanes;
   readonly imageBytesOf: (row: RowView) => number | undefined;
   /** Returns the same row of the run as loaded, if a what-if is shown. */
@@ -36,14 +39,16 @@ interface Rows {
 export function useRows(
   run: RunContents,
   shadow: RunContents | undefined,
+  grouping: Grouping,
   search: string,
   collapsed: ReadonlySet<string>,
   sizes: LaneSizes,
 ): Rows {
   const { view, resources } = run;
+  const grouped = useMemo(() => groupRows(view, grouping), [view, grouping]);
   const lanes = useMemo(
-    () => lanesOf(view, searchOf(view.rows, search), collapsed, sizes),
-    [view, search, collapsed, sizes],
+    () => lanesOf(grouped, searchOf(view.rows, search), collapsed, sizes),
+    [view, grouped, search, collapsed, sizes],
   );
   const bytesOf = useMemo(() => imageSizes(resources), [resources]);
   const imageBytesOf = useCallback(({ image }: RowView) => bytesOf(image), [bytesOf]);
@@ -63,7 +68,7 @@ export function useRows(
     [view],
   );
   const hasFailures = useMemo(() => view.rows.some(({ failures }) => failures.length > 0), [view]);
-  return { lanes, imageBytesOf, beforeOf, phases, hasFailures };
+  return { grouped, lanes, imageBytesOf, beforeOf, phases, hasFailures };
 }
 
 /** Returns a function that gives the size of each image in the run; undefined if no node had it. */
