@@ -4,7 +4,7 @@ import { sourcesUnder } from './sources.ts';
 const linesMax = 80;
 const linesOfComponentMax = 120;
 /** Components that are longer, to be made shorter: no other may be. */
-const longComponents = ['Timeline', 'ShownRun', 'App', 'WhatIfPanel'];
+const longComponents = ['Timeline', 'App', 'WhatIfPanel'];
 
 interface LongFunction {
   readonly name: string;

@@ -12,18 +12,18 @@ import { focusSetting } from './palette/focus-setting.ts';
 import type { PaletteTarget } from './palette/palette-entries.ts';
 import { doneShare } from './run-progress.ts';
 import { DropFiles } from './share/drop-files.tsx';
+import { OpenFiles } from './share/open-files.tsx';
 import { ReadingState, RefusedState } from './shell/first-states.tsx';
 import { Header } from './shell/header.tsx';
 import { HelpDialog } from './shell/help-dialog.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
 import { momentBeside } from './shell/moments.ts';
 import { askNewsOf, newsOf } from './shell/news.ts';
-import { OpenFiles } from './shell/open-files.tsx';
-import { type PageKey, pageKey } from './shell/page-keys.ts';
+import { obeyKey } from './shell/obey-key.ts';
 import { ShownRun } from './shell/shown-run.tsx';
 import { StartPage, startQuestions } from './shell/start-page.tsx';
+import { usePageKeys } from './shell/use-page-keys.ts';
 import { useSession } from './shell/use-session.ts';
-import { zoomed } from './timeline/timeline-toolbar.tsx';
 import type { RunClient } from './worker/run-client.ts';
 
 interface AppProps {
@@ -35,14 +35,13 @@ interface AppProps {
 /** The page: header, timeline, statechart, resources and what-if panel. */
 export function App({ session, client, boot }: AppProps) {
   const state = useSession(session);
-  const { page, playback, view, ask, layout } = state;
+  const { page, playback, ask, layout } = state;
   const { send } = session;
-  const { before, side, errors, progress, input } = page.context;
+  const { before, errors, progress, input } = page.context;
   const run = shownRun(page.context);
   const searchField = useRef<HTMLInputElement>(null);
   const [isHelp, setHelp] = useState(false);
   const isAsk = layout.matches({ middle: 'questions' });
-  const isTable = layout.matches({ middle: 'table' });
   const setAsk = (isAsked: boolean): void =>
     send({ type: 'VIEW.CHOSEN', view: isAsked ? 'questions' : 'timeline' });
   const [draft, setDraft] = useState<AskDraft | undefined>(undefined);
@@ -87,64 +86,10 @@ export function App({ session, client, boot }: AppProps) {
     }
   };
 
-  const obey = (key: PageKey): void => {
-    const { window, endMs } = view.context;
-    const { playheadMs } = playback.context;
-    const span = window.toMs - window.fromMs;
-    const around =
-      playheadMs > window.fromMs && playheadMs < window.toMs ? playheadMs : (window.fromMs + window.toMs) / 2;
-    const shift = (by: number): void =>
-      send({ type: 'WINDOW.CHANGED', window: { fromMs: window.fromMs + by, toMs: window.toMs + by } });
-    const deeds: Readonly<Record<PageKey, () => void>> = {
-      play: () => send({ type: playback.matches('playing') ? 'PAUSE.REQUESTED' : 'PLAY.REQUESTED' }),
-      stepBack: () => onStep(-1),
-      stepOn: () => onStep(1),
-      begin: () => send({ type: 'SEEK.REQUESTED', atMs: 0 }),
-      end: () => send({ type: 'SEEK.REQUESTED', atMs: endMs }),
-      zoomIn: () => send({ type: 'WINDOW.CHANGED', window: zoomed(window, 0.5, around) }),
-      zoomOut: () => send({ type: 'WINDOW.CHANGED', window: zoomed(window, 2, around) }),
-      left: () => shift(-span / 8),
-      right: () => shift(span / 8),
-      fit: () => send({ type: 'WINDOW.CHANGED', window: { fromMs: 0, toMs: endMs } }),
-      search: () => searchField.current?.focus(),
-      view: () => send({ type: 'VIEW.CHOSEN', view: isTable ? 'timeline' : 'table' }),
-      details: () =>
-        send(
-          layout.matches({ drawer: 'open' })
-            ? { type: 'DRAWER.CLOSED' }
-            : { type: 'DRAWER.OPENED', tab: layout.context.tab },
-        ),
-      ask: () => setAsk(!isAsk),
-      side: () => send({ type: 'SIDE.CHOSEN', side: side === 'before' ? 'after' : 'before' }),
-      escape: () => {
-        if (page.matches('refused')) send({ type: 'REFUSAL.DISMISSED' });
-        else if (page.hasTag('busy')) onCancel();
-        else if (isAsk && ask.hasTag('busy')) send({ type: 'QUESTION.CANCELLED' });
-        else if (document.activeElement === searchField.current) {
-          send({ type: 'SEARCH.CHANGED', text: '' });
-          searchField.current?.blur();
-        } else send({ type: 'ROW.SELECTED', row: undefined });
-      },
-      help: () => setHelp(true),
-    };
-    deeds[key]();
-  };
+  usePageKeys(run !== undefined, (key) =>
+    obeyKey(key, { state, send, searchField, onStep, onHelp: () => setHelp(true) }),
+  );
   useEffect(() => keepFocus(document), []);
-  const latest = useRef(obey);
-  latest.current = obey;
-  const hasRun = useRef(run !== undefined);
-  hasRun.current = run !== undefined;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const key = pageKey(event);
-      if (key === undefined || (!hasRun.current && key !== 'help' && key !== 'escape')) return;
-      event.preventDefault();
-      latest.current(key);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
-
   const news = useMemo(() => newsOf(page), [page.value, run, errors]);
   // What was asked about other files says nothing about these.
   useEffect(() => setDraft(undefined), [input.sources]);

@@ -3,7 +3,7 @@ import { h, type VNode } from 'preact';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import type { SvgNode } from '../../../reports/html/svg-document.ts';
 import { CopyButton } from '../share/copy-button.tsx';
-import { saveText } from '../shell/save-text.ts';
+import { saveText } from '../share/save-text.ts';
 import type { ToldAnswer } from '../worker/worker-protocol.ts';
 import { AnswerTable } from './answer-table.tsx';
 

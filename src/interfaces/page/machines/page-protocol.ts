@@ -4,12 +4,19 @@ import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import type { AskedQuestion, RunContents } from '../worker/worker-protocol.ts';
-import type { Variant } from './variants.ts';
 
 /** The input of a run: files (or one stored trace) and settings. */
 export interface RunInput {
   readonly sources: readonly SourceText[];
   readonly settings: RunRequest;
+}
+
+/** The opened files with other settings, and the run that they came to. */
+export interface Variant {
+  /** 1 for the first; a number stays with its variant. */
+  readonly number: number;
+  readonly settings: RunRequest;
+  readonly run: RunContents;
 }
 
 export interface PageContext {

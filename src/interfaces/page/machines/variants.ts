@@ -1,14 +1,7 @@
 import type { RunRequest } from '../../../inputs/run-request.ts';
+import { largest } from '../../../rules/collections/extremes.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
-import type { PageContext, RunInput } from './page-protocol.ts';
-
-/** The opened files with other settings, and the run that they came to. */
-export interface Variant {
-  /** 1 for the first; a number stays with its variant. */
-  readonly number: number;
-  readonly settings: RunRequest;
-  readonly run: RunContents;
-}
+import type { PageContext, RunInput, Variant } from './page-protocol.ts';
 
 /** Beside the run as loaded: four can be compared on a screen. */
 export const variantsMax = 3;
@@ -42,7 +35,7 @@ export function withEditedRun(
   settings: RunRequest,
   run: RunContents,
 ): Pick<PageContext, 'variants' | 'edited'> {
-  const number = edited ?? Math.max(0, ...variants.map((variant) => variant.number)) + 1;
+  const number = edited ?? largest([0, ...variants.map((variant) => variant.number)]) + 1;
   const made = { number, settings, run };
   return {
     edited: number,

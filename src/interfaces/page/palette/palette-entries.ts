@@ -97,5 +97,5 @@ export function foundEntries(
 
 /** Whether the text, or the last part of a name with slashes, begins with the word. */
 function beginsWith(text: string, word: string): boolean {
-  return text.split('/').some((part) => part.startsWith(word));
+  return text.startsWith(word) || text.includes(`/${word}`);
 }

@@ -2,11 +2,11 @@ import type { WithoutSecrets } from '../../../inputs/documents/without-secrets.t
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { Menu } from '../shell/menu.tsx';
-import { saveSource, saveText } from '../shell/save-text.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import { CopyButton } from './copy-button.tsx';
 import { isOwnMachine, linkAddress, linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
+import { saveSource, saveText } from './save-text.ts';
 import { sharedRunJson } from './shared-run.ts';
 import '../style/share.css';
 

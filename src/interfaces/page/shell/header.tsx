@@ -7,13 +7,13 @@ import { pickedIn } from '../machines/selection.ts';
 import { shownInput } from '../machines/variants.ts';
 import type { PaletteTarget } from '../palette/palette-entries.ts';
 import { PaletteSearch } from '../palette/palette-search.tsx';
+import { ExportMenu } from '../share/export-menu.tsx';
+import { OpenFiles } from '../share/open-files.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
-import { ExportMenu } from './export-menu.tsx';
 import { Menu } from './menu.tsx';
-import { OpenFiles } from './open-files.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import type { SessionState } from './use-session.ts';
 

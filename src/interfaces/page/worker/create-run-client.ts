@@ -121,12 +121,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       const forgotten = runs.get(run);
       if (forgotten === undefined) return;
       runs.delete(run);
-      const why = 'the run is forgotten';
-      const { worker, steps, sizes, seeds, remedies } = forgotten;
-      for (const asked of [sizes, seeds, remedies]) asked?.worker?.end(why);
-      for (const free of [steps, worker])
-        if (forgotten.rows > reusedRowsMax) free?.end(why);
-        else if (free !== undefined) pool.giveBack(free, why);
+      forget(forgotten, pool);
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
     events: async (run, pod, atMs) => (await ask(run, { type: 'EVENTS.REQUESTED', pod, atMs })) as string,
@@ -173,6 +168,15 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     },
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };
+}
+
+/** Ends what computes for a run, and gives back what is free. */
+function forget({ worker, steps, sizes, seeds, remedies, rows }: KnownRun, pool: WorkerPool): void {
+  const why = 'the run is forgotten';
+  for (const asked of [sizes, seeds, remedies]) asked?.worker?.end(why);
+  for (const free of [steps, worker])
+    if (rows > reusedRowsMax) free?.end(why);
+    else if (free !== undefined) pool.giveBack(free, why);
 }
 
 /** Asks what would help a container, in a worker that the run has for this until it has answered. */

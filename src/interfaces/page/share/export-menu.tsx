@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { outputRows, type SavedOutput } from '../../../reports/outputs.ts';
 import type { ShownMoment } from '../replay/replay-boot.ts';
 import { handOver, handoverName } from '../replay/replay-handover.ts';
+import { Menu } from '../shell/menu.tsx';
 import type { RunClient } from '../worker/run-client.ts';
 import type { ExportFormat, RunContents } from '../worker/worker-protocol.ts';
-import { Menu } from './menu.tsx';
 import { saveText } from './save-text.ts';
 
 interface Offer {

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import { speeds } from '../machines/playback.ts';
-import { momentText } from '../timeline/time-axis.ts';
+import { Icon } from '../shell/icon.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
-import { Icon } from './icon.tsx';
+import { momentText } from './time-axis.ts';
 
 interface PlaybackControlsProps {
   readonly isPlaying: boolean;
