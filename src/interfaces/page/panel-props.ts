@@ -30,6 +30,8 @@ export interface TimelineProps extends Shown {
   readonly isToldBeside: boolean;
   readonly onWindow: (window: TimeWindow) => void;
   readonly onGrouping: (grouping: Grouping) => void;
+  /** A node is to be looked at alone. */
+  readonly onNode: (name: string) => void;
   /** Selects a row or bar. For a bar, the playhead moves to `atMs`, or to the beginning of the bar. */
   readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
 }

@@ -260,6 +260,7 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
           onSeek={(atMs) => send({ type: 'SEEK.REQUESTED', atMs })}
           onWindow={(to) => send({ type: 'WINDOW.CHANGED', window: to })}
           onGrouping={(grouping) => send({ type: 'GROUPING.CHOSEN', grouping })}
+          onNode={(name) => send({ type: 'SEARCH.CHANGED', text: name === search ? '' : name })}
           onSelect={onSelect}
         />
       )}

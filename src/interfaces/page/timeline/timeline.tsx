@@ -9,6 +9,7 @@ import { beyondPx, drawnPart } from './drawn-part.ts';
 import { keyEffect, type Place } from './grid-keys.ts';
 import { firstGroupBelow, type LaneSizes } from './lanes.ts';
 import { Legend } from './legend.tsx';
+import { heatMapNodesMin, NodeHeatMap } from './node-heat-map.tsx';
 import { Overview } from './overview.tsx';
 import { RowGroup } from './rows/row-group.tsx';
 import { spokenOf } from './rows/row-words.ts';
@@ -54,6 +55,7 @@ export function Timeline(props: TimelinePanelProps) {
     onSelect,
     onWindow,
     onGrouping,
+    onNode,
   } = props;
   const { view } = run;
   const body = useRef<HTMLDivElement>(null);
@@ -263,6 +265,7 @@ export function Timeline(props: TimelinePanelProps) {
           />
         </div>
       </div>
+      {view.nodes.length > heatMapNodesMin && <NodeHeatMap view={view} theme={theme} onNode={onNode} />}
       <div class="timeline-middle" style={{ flexBasis: `${wholePx}px` }}>
         <div
           ref={body}
