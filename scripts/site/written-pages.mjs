@@ -22,8 +22,11 @@ import { sourcePages } from './source-pages.mjs';
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
 export async function writtenPages(examples, base) {
-  const { exampleFragment } = await pageModule('share/example-link.ts');
-  const addressOf = (link) => `${base}page/index.html${exampleFragment(link)}`;
+  const { formatAddress } = await pageModule('address/page-address.ts');
+  const addressOf = ({ example, atMs, shown: actor }) => {
+    const drawer = actor === undefined ? undefined : 'chart';
+    return `${base}page/index.html${formatAddress({ example, atMs, actor, drawer })}`;
+  };
   const moments = machineMoments(examples);
   const shown = new Set();
   const machines = machinePages({

@@ -38,7 +38,7 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     return watched;
   };
   const choose = (page: Page, kind: string) =>
-    page.getByRole('combobox', { name: 'Question' }).selectOption(kind);
+    page.getByRole('combobox', { name: 'Question', exact: true }).selectOption(kind);
   const ask = async (page: Page, kind: string): Promise<void> => {
     await choose(page, kind);
     await page.locator('.ask-submit').click();

@@ -8,7 +8,7 @@ import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from '.
 export type RunSide = 'before' | 'after';
 
 /** What the drawer shows: of what is selected, or the settings. */
-export const drawerTabs = ['why', 'events', 'chart', 'context', 'change'] as const;
+export const drawerTabs = ['why', 'events', 'chart', 'sequence', 'context', 'change'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 
 /** Under which headers the rows of the timeline are. */

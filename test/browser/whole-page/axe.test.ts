@@ -82,7 +82,7 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await looked(page, 'empty on a phone');
     await dropFiles(page, { 'rollout.yaml': rollout });
     await runShown(page);
-    for (const name of ['Timeline', 'Statechart', 'Resources', 'What if']) {
+    for (const name of ['Timeline', 'Details', 'Resources', 'What if']) {
       await page.getByRole('tab', { name }).click();
       await page.getByRole('tabpanel', { name }).waitFor();
       await looked(page, `${name} on a phone`);

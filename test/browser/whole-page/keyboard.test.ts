@@ -92,7 +92,6 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
     await page.locator('.statechart-title').waitFor();
     await reach('Actor');
     await page.getByRole('listbox', { name: 'Actors of the node' }).waitFor();
-    await page.keyboard.press('Tab');
     await page.keyboard.type('podWorker');
     await page.keyboard.press('Enter');
     await page.locator('.statechart-title', { hasText: 'podWorker' }).waitFor();
@@ -110,8 +109,10 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
   test('a setting is changed, compared, shown from both sides, and put back', async () => {
     const { page } = watched;
     await reach('Chart');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    for (const tab of ['Sequence', 'Context', 'Change']) {
+      await page.keyboard.press('ArrowRight');
+      expect((await focus()).name).toBe(tab);
+    }
     await reach('serializeImagePulls');
     await page.keyboard.press('Space');
     await page.locator('.what-if-sentences p').first().waitFor();

@@ -150,16 +150,21 @@ async function inputPart({ page }: PageSession, client: RunClient, boot: Boot): 
   const example = boot.examples.find((each) => each.sources === sources);
   if (example !== undefined && isPlain) return { example: example.name };
   if (before === undefined || !before.canChange) return {};
-  const { sources: shared }: WithoutSecrets = JSON.parse(await client.export(before.run, 'inputs'));
-  const packed = (await linkFragment({ sources: shared, settings })).slice(linkMark.length);
-  return packed.length <= packedMax ? { packed } : { files: keepFiles(packed) };
+  try {
+    const { sources: shared }: WithoutSecrets = JSON.parse(await client.export(before.run, 'inputs'));
+    const packed = (await linkFragment({ sources: shared, settings })).slice(linkMark.length);
+    return packed.length <= packedMax ? { packed } : { files: keepFiles(packed) };
+  } catch {
+    // The run is gone meanwhile, or its worker.
+    return {};
+  }
 }
 
 function viewPart({ page, playback, view, selection, layout }: PageSession): PageAddress {
   const { context } = page.getSnapshot();
   const { variants, side } = context;
   const edited = editedVariant(context);
-  const { row, bar } = selection.getSnapshot().context;
+  const { row, bar, actor } = selection.getSnapshot().context;
   const { window, search } = view.getSnapshot().context;
   const layoutNow = layout.getSnapshot();
   return {
@@ -167,6 +172,7 @@ function viewPart({ page, playback, view, selection, layout }: PageSession): Pag
     shown: side === 'after' && edited !== undefined ? variants.indexOf(edited) + 1 : undefined,
     row: row === undefined ? undefined : shownRun(context)?.view.rows[row]?.actor,
     bar: row === undefined ? undefined : bar,
+    actor,
     atMs: playback.getSnapshot().matches('playing') ? undefined : playback.getSnapshot().context.playheadMs,
     window: view.getSnapshot().matches('fitted') ? undefined : window,
     drawer: layoutNow.matches({ drawer: 'open' }) ? layoutNow.context.tab : undefined,

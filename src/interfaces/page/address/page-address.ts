@@ -26,6 +26,8 @@ export interface PageAddress {
   readonly row?: string | undefined;
   /** The bar of the row that was picked, and not the whole row. */
   readonly bar?: number | undefined;
+  /** The actor whose statechart is shown, by its path, and a node for which it works. */
+  readonly actor?: { readonly node: string; readonly actor: string } | undefined;
   readonly atMs?: number | undefined;
   /** Absent for the whole run. */
   readonly window?: TimeWindow | undefined;
@@ -49,6 +51,7 @@ export function formatAddress(address: PageAddress): string {
     shown,
     row,
     bar,
+    actor,
     atMs,
     window,
     drawer,
@@ -64,6 +67,8 @@ export function formatAddress(address: PageAddress): string {
     ['shown', shown?.toString()],
     ['row', row],
     ['bar', bar?.toString()],
+    ['node', actor?.node],
+    ['actor', actor?.actor],
     ['at', atMs === undefined || atMs === 0 ? undefined : secondsText(atMs)],
     ['from', window && secondsText(window.fromMs)],
     ['to', window && secondsText(window.toMs)],
@@ -89,6 +94,7 @@ export function readAddress(fragment: string): PageAddress {
     return seconds === undefined ? undefined : seconds * 1000;
   };
   const [fromMs, toMs] = [ms('from'), ms('to')];
+  const [node, actor] = [text('node'), text('actor')];
   return {
     example: text('example'),
     packed: text('run1'),
@@ -97,6 +103,7 @@ export function readAddress(fragment: string): PageAddress {
     shown: number('shown'),
     row: text('row'),
     bar: number('bar'),
+    actor: node !== undefined && actor !== undefined ? { node, actor } : undefined,
     atMs: ms('at'),
     window: fromMs !== undefined && toMs !== undefined && fromMs < toMs ? { fromMs, toMs } : undefined,
     drawer: drawerTabs.find((tab) => tab === text('details')),

@@ -38,6 +38,7 @@ export async function restoreView(
   const row = address.row === undefined ? -1 : rows.findIndex(({ actor }) => actor === address.row);
   if (row < 0) send({ type: 'ROW.SELECTED', row: undefined });
   else send({ type: 'ROW.SELECTED', row, ...(address.bar === undefined ? {} : { bar: address.bar }) });
+  if (address.actor !== undefined) send({ type: 'ACTOR.SELECTED', ...address.actor });
   send({ type: 'SEEK.REQUESTED', atMs: address.atMs ?? 0 });
   const { endMs } = view.getSnapshot().context;
   send({ type: 'WINDOW.CHANGED', window: address.window ?? { fromMs: 0, toMs: endMs } });

@@ -21,6 +21,7 @@ const tabs: readonly (readonly [DrawerTab, string])[] = [
   ['why', 'Why'],
   ['events', 'Events'],
   ['chart', 'Chart'],
+  ['sequence', 'Sequence'],
   ['context', 'Context'],
   ['change', 'Change'],
 ];

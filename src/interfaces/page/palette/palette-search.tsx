@@ -46,10 +46,10 @@ export function PaletteSearch({ run, examples, field, search, onSearch, onTarget
     } else if (event.key === 'Enter' && found[place] !== undefined) {
       event.preventDefault();
       take(found[place].target);
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape' && place >= 0) {
+      // From the list back to the field; from there the page leaves it.
       event.stopPropagation();
       event.preventDefault();
-      setOpen(false);
       setPlace(-1);
     }
   };

@@ -14,6 +14,7 @@ import { pickedIn } from '../machines/selection.ts';
 import { editedInput, editedVariant } from '../machines/variants.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { doneShare } from '../run-progress.ts';
+import { SequencePanel } from '../sequence/sequence-panel.tsx';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
 import { barOver, momentIn } from '../timeline/lanes.ts';
 import { PlaybackControls } from '../timeline/playback-controls.tsx';
@@ -286,24 +287,12 @@ function Details(props: PanelProps) {
     () => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }),
     [send, node],
   );
-  // An element that stays the same is not drawn again: the statechart does not depend on the window.
-  const isChart = tab === 'chart' || tab === 'context';
-  const statechart = useMemo(
-    () =>
-      isChart && (
-        <StatechartPanel
-          client={client}
-          run={run}
-          node={node}
-          actor={actor}
-          playheadMs={playheadMs}
-          onActor={onActor}
-          onSeek={onSeek}
-          part={tab === 'context' ? 'context' : 'chart'}
-        />
-      ),
-    [client, run, node, actor, playheadMs, onActor, onSeek, tab, isChart],
-  );
+  // An element that stays the same is not drawn again: these do not depend on the window.
+  const ofActor = useMemo(() => {
+    const props = { client, run, node, actor, playheadMs, onActor, onSeek };
+    if (tab === 'sequence') return <SequencePanel {...props} />;
+    return (tab === 'chart' || tab === 'context') && <StatechartPanel {...props} part={tab} />;
+  }, [client, run, node, actor, playheadMs, onActor, onSeek, tab]);
   return (
     <Drawer
       tab={tab}
@@ -327,7 +316,7 @@ function Details(props: PanelProps) {
       {tab === 'events' && (
         <EventsTab client={client} run={run.run} pod={data?.pod} playheadMs={playheadMs} />
       )}
-      {statechart}
+      {ofActor}
       {tab === 'change' && <Change {...props} />}
     </Drawer>
   );

@@ -13,12 +13,14 @@ export function Tabs<Name extends string>({ label, tabs, chosen, panelId, onChos
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const place = tabs.findIndex(([name]) => name === chosen);
-    const to = tabs[(place + by + tabs.length) % tabs.length];
+    const { children } = event.currentTarget as HTMLElement;
+    // The tab with the focus, as the chosen one may not be drawn yet.
+    const place = [...children].indexOf(event.target as HTMLElement);
+    const next = (place + by + tabs.length) % tabs.length;
+    const to = tabs[next];
     if (to === undefined) return;
     onChosen(to[0]);
-    const list = event.currentTarget as HTMLElement;
-    (list.children[(place + by + tabs.length) % tabs.length] as HTMLElement | undefined)?.focus();
+    (children[next] as HTMLElement | undefined)?.focus();
   };
   return (
     <div class="shell-tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>

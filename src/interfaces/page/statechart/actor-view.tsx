@@ -68,13 +68,13 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek, only }: Act
       <div class="statechart-bar">
         <p class="statechart-now">{nowText(timeline, done, endedMs)}</p>
         {only === undefined && (
-        <Choice
-          label="Shown part"
-          kind="statechart-part-choice"
-          options={parts}
-          chosen={part}
-          onChoice={setPart}
-        />
+          <Choice
+            label="Shown part"
+            kind="statechart-part-choice"
+            options={parts}
+            chosen={part}
+            onChoice={setPart}
+          />
         )}
       </div>
       <div

@@ -6,7 +6,7 @@ import {
   type PageAddress,
   readAddress,
 } from '../../../../src/interfaces/page/address/page-address.ts';
-import { drawerTabs, mainViews } from '../../../../src/interfaces/page/ui-protocol.ts';
+import { drawerTabs, groupings, mainViews } from '../../../../src/interfaces/page/ui-protocol.ts';
 
 const text = fc.string({ unit: 'grapheme', minLength: 1 });
 const milliseconds = fc.integer({ min: 1, max: 1_000_000_000 }).map((micros) => micros / 1000);
@@ -23,7 +23,9 @@ const address = fc.record<PageAddress>({
   shown: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
   row: fc.option(text, { nil: undefined }),
   bar: fc.option(fc.nat(), { nil: undefined }),
+  actor: fc.option(fc.record({ node: text, actor: text }), { nil: undefined }),
   atMs: fc.option(milliseconds, { nil: undefined }),
+  grouping: fc.option(fc.constantFrom(...groupings.slice(1)), { nil: undefined }),
   window: fc.option(
     fc.tuple(milliseconds, milliseconds).map(([fromMs, span]) => ({ fromMs, toMs: fromMs + span })),
     { nil: undefined },

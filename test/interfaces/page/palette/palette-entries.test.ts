@@ -13,7 +13,8 @@ const examples = [
   { name: 'gc-thrash', title: 'GC deletes what is pulled next', story: [], sources: [] },
 ] as const;
 const entries = paletteEntries(run, examples);
-const textsOf = (text: string) => foundEntries(entries, text).map(({ about, text: found }) => `${about}: ${found}`);
+const textsOf = (text: string) =>
+  foundEntries(entries, text).map(({ about, text: found }) => `${about}: ${found}`);
 
 test('a pod, an image, a setting, a question, a node and an example are found by a part of their name', () => {
   expect(textsOf('api-1')).toEqual(['container: default/api-1/app']);

@@ -61,16 +61,19 @@ test('by cause a row stands under the first that held it, and the rest under a h
   ]);
 });
 
-test.each(groupings)('by %s each row of a run is under one header, and headers are told apart', (grouping) => {
-  const { view: simulated } = simulatedRun(
-    [0, 1, 2, 3]
-      .map(
-        (pod) =>
-          `apiVersion: v1\nkind: Pod\nmetadata: { name: p-${pod} }\nspec: { containers: [{ name: c, image: "app:${pod % 2}" }] }\n`,
-      )
-      .join('---\n'),
-  );
-  const groups = groupRows(simulated, grouping);
-  expect(groups.flatMap(({ rows }) => rows).sort((a, b) => a - b)).toEqual([0, 1, 2, 3]);
-  expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
-});
+test.each(groupings)(
+  'by %s each row of a run is under one header, and headers are told apart',
+  (grouping) => {
+    const { view: simulated } = simulatedRun(
+      [0, 1, 2, 3]
+        .map(
+          (pod) =>
+            `apiVersion: v1\nkind: Pod\nmetadata: { name: p-${pod} }\nspec: { containers: [{ name: c, image: "app:${pod % 2}" }] }\n`,
+        )
+        .join('---\n'),
+    );
+    const groups = groupRows(simulated, grouping);
+    expect(groups.flatMap(({ rows }) => rows).sort((a, b) => a - b)).toEqual([0, 1, 2, 3]);
+    expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
+  },
+);
