@@ -1,8 +1,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { countText, durationText } from '../../../reports/text/quantity-text.ts';
+import { countText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { ResourcesPanelProps } from '../panel-props.ts';
 import '../style/resources.css';
+import { momentText } from '../timeline/time-axis.ts';
 import { useSize } from '../timeline/use-size.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import { resourceCharts } from './resource-charts.ts';
@@ -39,7 +40,7 @@ export function ResourcesPanel({ run, node, registries, window, playheadMs, onSe
       <header>
         <h2 class="panel-title resources-title">Resources · {visibleText(node.node)}</h2>
         <span class="resources-time">
-          {hoverMs === undefined ? 'at the playhead' : 'pointed at'} {durationText(atMs)}
+          {hoverMs === undefined ? 'at the playhead' : 'pointed at'} {momentText(atMs)}
         </span>
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing only reads; seeking has its own keys */}

@@ -53,10 +53,7 @@ const examples: readonly (readonly [words: readonly string[], told: readonly str
       'without a limit of downloads at once',
     ],
   ],
-  [
-    ['examples/head-of-line-blocking'],
-    ['without a limit of pulls at once', 'with every image pre-pulled'],
-  ],
+  [['examples/head-of-line-blocking'], ['without a limit of pulls at once', 'with every image pre-pulled']],
   [['examples/parallel-limits.yaml'], ['with every image pre-pulled']],
   [['examples/never-comes.yaml'], ['without the fault notFound']],
   [
