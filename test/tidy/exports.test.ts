@@ -32,7 +32,7 @@ test.each(['machines/index.ts', 'src/index.ts', 'src/testing.ts'])(
     const statements = text
       .replace(/^\/\*\*$[\s\S]*?^ \*\/$/m, '')
       .split(/;\n/)
-      .map((statement) => statement.replace(/^\/\/.*$/gm, '').trim())
+      .map((statement) => statement.replace(/^\/\/.*$|^\/\*\*[\s\S]*?\*\//gm, '').trim())
       .filter((statement) => statement !== '');
     expect(statements.length).toBeGreaterThan(5);
     expect(
