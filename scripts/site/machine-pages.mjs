@@ -16,7 +16,7 @@ export function machinePage(machine) {
  * @param {ReadonlyMap<string, string>} from.pictures the drawing of each machine, by its id
  * @param {ReadonlyMap<string, string>} from.addresses by machine id, where the page steps through it
  * @param {ReadonlyMap<string, string>} from.questions the questions of the examples, by name
- * @param {ReadonlyMap<string, { example: string }>} from.moments
+ * @param {ReadonlyMap<string, { example: string, words?: string }>} from.moments
  * @param {Set<string>} from.shown takes the files of the machines, which get pages that show them
  */
 export function machinePages({ pictures, addresses, moments, questions, shown }) {
@@ -31,6 +31,7 @@ export function machinePages({ pictures, addresses, moments, questions, shown })
           picture: pictures.get(text.machine),
           address: addresses.get(text.machine),
           question: questions.get(moments.get(text.machine)?.example),
+          options: moments.get(text.machine)?.words,
         }),
       );
     }
@@ -68,12 +69,12 @@ ${sections.join('\n')}`;
 
 function onePage(
   { machine, description, path, text, upstream, states, events },
-  { picture, address, question },
+  { picture, address, question, options },
 ) {
   const step =
     address === undefined
       ? 'No example has this machine at work.'
-      : `<a class="site-open" href="${htmlText(address)}" target="_self">Step through it</a> in the example “${question}”`;
+      : `<a class="site-open" href="${htmlText(address)}" target="_self">Step through it</a> in the example “${question}”${options === undefined ? '' : ` with \`${options}\``}`;
   const parts = [
     `# ${machine}`,
     plainMarkdown(description),

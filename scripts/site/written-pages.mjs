@@ -23,9 +23,10 @@ import { sourcePages } from './source-pages.mjs';
  */
 export async function writtenPages(examples, base) {
   const { formatAddress } = await pageModule('address/page-address.ts');
-  const addressOf = ({ example, atMs, shown: actor }) => {
+  const addressOf = ({ example, settings, actor, atMs }) => {
+    const variant = settings === undefined ? {} : { variants: [settings], shown: 1 };
     const drawer = actor === undefined ? undefined : 'chart';
-    return `${base}page/index.html${formatAddress({ example, atMs, actor, drawer })}`;
+    return `${base}page/index.html${formatAddress({ example, ...variant, actor, atMs, drawer })}`;
   };
   const moments = machineMoments(examples);
   const shown = new Set();

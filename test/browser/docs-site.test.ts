@@ -51,11 +51,7 @@ describeInBrowser('the documentation as a site', (browser) => {
     const page = await browser().newPage({ viewport: { width: 1280, height: 900 } });
     const complaints = complaintsOf(page);
     await page.goto(`${site}examples/head-of-line-blocking.html`);
-    await page
-      .frameLocator('.site-run iframe')
-      .getByText(/settled after/)
-      .first()
-      .waitFor();
+    await page.frameLocator('.site-run iframe').getByText('All 6 pods started').first().waitFor();
     const story = await page.locator('.site-story').first().boundingBox();
     const run = await page.locator('.site-run').boundingBox();
     expect(run?.x).toBeGreaterThan((story?.x ?? 0) + (story?.width ?? 0));
@@ -63,16 +59,22 @@ describeInBrowser('the documentation as a site', (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test('a machine is stepped through: the page opens at one of its actors, with its chart', async () => {
-    const page = await browser().newPage({ viewport: { width: 1440, height: 900 } });
-    const complaints = complaintsOf(page);
-    await page.goto(`${site}machines/imageGc.html`);
-    await page.locator('.site-chart svg').waitFor();
-    await page.getByRole('link', { name: 'Step through it' }).click();
-    await page.getByRole('heading', { name: /Statechart · imageGc/ }).waitFor();
-    await page.close();
-    expect(complaints).toEqual([]);
-  });
+  test.each([
+    ['an example', 'imageGc'],
+    ['an example with other settings', 'lazyRead'],
+  ])(
+    'a machine is stepped through in %s: the page opens at one of its actors, with its chart',
+    async (_, machine) => {
+      const page = await browser().newPage({ viewport: { width: 1440, height: 900 } });
+      const complaints = complaintsOf(page);
+      await page.goto(`${site}machines/${machine}.html`);
+      await page.locator('.site-chart svg').waitFor();
+      await page.getByRole('link', { name: 'Step through it' }).click();
+      await page.getByRole('heading', { name: `Statechart · ${machine}` }).waitFor();
+      await page.close();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test.each(['light', 'dark'] as const)(
     'no serious fault for people with disabilities, %s',
