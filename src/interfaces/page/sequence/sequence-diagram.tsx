@@ -1,7 +1,6 @@
 import '../style/sequence.css';
 import { useMemo, useRef } from 'preact/hooks';
 import { LogRows } from '../statechart/log-rows.ts';
-import { MiddleCut } from '../statechart/middle-cut.tsx';
 import { middleCut } from '../statechart/middle-cut-text.ts';
 import { useRowList } from '../statechart/use-row-list.ts';
 import { SequenceColumns } from './sequence-columns.ts';
@@ -26,7 +25,8 @@ interface SequenceDiagramProps {
 /** Sizes in px. The style sheet has the height of a row, too. */
 const rowHeight = 34;
 const columnWidthMin = 76;
-const columnWidthWanted = 96;
+const titleLetterWidth = 7;
+const columnWidthWanted = 84;
 
 /**
  * Who sent what to whom, from above to below: a lifeline for each actor, an arrow for each message, and a
@@ -125,7 +125,7 @@ function Head({ machine, title, actors, isCentre, left, width, isChoice, onActor
   const name = (
     <>
       <b class="sequence-machine">{machine}</b>
-      <MiddleCut text={title} />
+      <span title={title}>{middleCut(title, Math.floor((width - 12) / titleLetterWidth))}</span>
     </>
   );
   const place = { left: `${left}px`, width: `${width}px` };

@@ -2,7 +2,7 @@ import { instantText } from '../statechart/texts.ts';
 import type { Party, SequenceMessage } from './sequence-messages.ts';
 
 /** The room for the times, in px. */
-export const timesWidth = 84;
+export const timesWidth = 92;
 
 interface SequenceRowProps {
   readonly message: SequenceMessage;
