@@ -30,7 +30,6 @@ test.each(['machines/index.ts', 'src/index.ts', 'src/testing.ts'])(
   (path) => {
     const text = sourcesUnder('machines', 'src').find((source) => source.path === path)?.text ?? '';
     const statements = text
-      .replace(/^\/\*\*$[\s\S]*?^ \*\/$/m, '')
       .split(/;\n/)
       .map((statement) => statement.replace(/^\/\/.*$|^\/\*\*[\s\S]*?\*\//gm, '').trim())
       .filter((statement) => statement !== '');
