@@ -44,7 +44,7 @@ export function Remedies({ client, run, pod, container, onTry }: RemediesProps) 
     return <p class="answer-remedies-none">nothing that was tried helps it</p>;
   return (
     <>
-      <p class="answer-remedies-none">it would have run</p>
+      <p class="visually-hidden">it would have run</p>
       <ul class="answer-remedies" aria-label="What would have helped">
         {tried.value.map(({ words, earlierMs, settings, command }) => (
           <li key={words}>

@@ -54,7 +54,7 @@ const parts: readonly (readonly [Part, string])[] = [
 /**
  * The greatest share of the height for the timeline, in percent. With more, the resources could not be read.
  */
-const upperShareMax = 56;
+const upperShareMax = 62;
 
 /** The smallest width in which names and hints of settings can be read, and the states of a chart. */
 const drawerPxMin = 300;

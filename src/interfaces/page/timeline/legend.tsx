@@ -26,7 +26,7 @@ export function Swatch({ phase, theme }: { readonly phase: PhaseName; readonly t
   return <canvas ref={canvas} class="timeline-swatch" aria-hidden="true" />;
 }
 
-/** The phases of the run, as they are drawn. */
+/** The phases that are in sight, as they are drawn, in one line. */
 export function Legend({
   phases,
   hasFailures,
@@ -37,7 +37,8 @@ export function Legend({
   readonly theme: number;
 }) {
   return (
-    <ul class="timeline-legend" aria-label="Phases">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <ul class="timeline-legend" aria-label="Phases" tabIndex={0}>
       {phaseNames
         .filter((phase) => phases.has(phase) && phaseShapes[phase].share > 0)
         .map((phase) => (

@@ -78,6 +78,7 @@ export function Timeline(props: TimelinePanelProps) {
     search,
     collapsed,
     sizes,
+    window,
   );
   // Rows that a search hides still count, so that the panel does not change its height with each letter.
   const wholePx = view.rows.length * sizes.rowPx + grouped.length * sizes.headerPx + 2;

@@ -32,7 +32,7 @@ export function VariantStrip(props: VariantStripProps) {
   const { client, before, loaded, variants, edited, side, endMs, send, onChange } = props;
   const hasRoom = variants.length < variantsMax;
   return (
-    <section class="variants" aria-label="Variants">
+    <section class={`variants${variants.length === 0 ? ' variants-alone' : ''}`} aria-label="Variants">
       <h2 class="variants-title">Variants</h2>
       <ul>
         <li>

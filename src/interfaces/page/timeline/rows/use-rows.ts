@@ -4,9 +4,9 @@ import type { ResourceView } from '../../../../reports/run-view/resource-view.ts
 import type { RowView, RunView } from '../../../../reports/run-view/run-view.ts';
 import { groupedBy } from '../../../../rules/collections/grouped-by.ts';
 import { canonicalImageName } from '../../../../rules/runtime/images/image-location.ts';
-import type { Grouping } from '../../ui-protocol.ts';
+import type { Grouping, TimeWindow } from '../../ui-protocol.ts';
 import type { RunContents } from '../../worker/worker-protocol.ts';
-import { type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
+import { firstBarAfter, type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
 import { groupRows, type RowGroupView } from './row-groups.ts';
 import { searchOf } from './row-words.ts';
 
@@ -30,7 +30,7 @@ interface Rows {
   readonly imageBytesOf: (row: RowView) => number | undefined;
   /** Returns the same row of the run as loaded, if a what-if is shown. */
   readonly beforeOf: (row: number) => RowView | undefined;
-  /** The phases that occur in the run. */
+  /** The phases that occur in the window of time. */
   readonly phases: ReadonlySet<PhaseName>;
   readonly hasFailures: boolean;
 }
@@ -43,6 +43,7 @@ export function useRows(
   search: string,
   collapsed: ReadonlySet<string>,
   sizes: LaneSizes,
+  window: TimeWindow,
 ): Rows {
   const { view, resources } = run;
   const grouped = useMemo(() => groupRows(view, grouping), [view, grouping]);
@@ -63,12 +64,21 @@ export function useRows(
     },
     [pairs, shadow],
   );
-  const phases = useMemo(
-    () => new Set<PhaseName>(view.rows.flatMap(({ bars }) => bars.map(({ phase }) => phase))),
-    [view],
-  );
+  const phases = useMemo(() => phasesIn(view.rows, window), [view, window.fromMs, window.toMs]);
   const hasFailures = useMemo(() => view.rows.some(({ failures }) => failures.length > 0), [view]);
   return { grouped, lanes, imageBytesOf, beforeOf, phases, hasFailures };
+}
+
+/** Returns the phases of which a part is in the window. */
+function phasesIn(rows: readonly RowView[], { fromMs, toMs }: TimeWindow): ReadonlySet<PhaseName> {
+  const phases = new Set<PhaseName>();
+  for (const { bars } of rows)
+    for (let place = firstBarAfter(bars, fromMs); place < bars.length; place++) {
+      const bar = bars[place];
+      if (bar === undefined || bar.fromMs > toMs) break;
+      phases.add(bar.phase);
+    }
+  return phases;
 }
 
 /** Returns a function that gives the size of each image in the run; undefined if no node had it. */
