@@ -30,6 +30,7 @@ test.each(['machines/index.ts', 'src/index.ts', 'src/testing.ts'])(
   (path) => {
     const text = sourcesUnder('machines', 'src').find((source) => source.path === path)?.text ?? '';
     const statements = text
+      .replace(/^\/\*\*$[\s\S]*?^ \*\/$/m, '')
       .split(/;\n/)
       .map((statement) => statement.replace(/^\/\/.*$/gm, '').trim())
       .filter((statement) => statement !== '');
