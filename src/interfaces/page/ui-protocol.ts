@@ -64,7 +64,8 @@ export type UiEvent =
   | { readonly type: 'VIEW.CHOSEN'; readonly view: MainView }
   | { readonly type: 'DRAWER.OPENED'; readonly tab: DrawerTab }
   | { readonly type: 'DRAWER.CLOSED' }
-  | { readonly type: 'GROUPING.CHOSEN'; readonly grouping: Grouping }
+  /** undefined: what suits the run. */
+  | { readonly type: 'GROUPING.CHOSEN'; readonly grouping: Grouping | undefined }
   | { readonly type: 'QUESTION.ASKED'; readonly asked: AskedQuestion }
   /** The first time, what is known so far is wanted; the second time, nothing any more. */
   | { readonly type: 'QUESTION.CANCELLED' }

@@ -74,7 +74,7 @@ export function formatAddress(address: PageAddress): string {
     ['to', window && secondsText(window.toMs)],
     ['details', drawer],
     ['view', view === 'timeline' ? undefined : view],
-    ['group', grouping === 'node' ? undefined : grouping],
+    ['group', grouping],
     ['search', search === '' ? undefined : search],
   ];
   const said = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encoded(value)}`]));

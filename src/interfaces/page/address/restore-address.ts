@@ -31,7 +31,7 @@ export async function restoreView(
   else send({ type: 'SIDE.CHOSEN', side: 'before' });
   send({ type: 'SEARCH.CHANGED', text: address.search ?? '' });
   send({ type: 'VIEW.CHOSEN', view: address.view ?? 'timeline' });
-  send({ type: 'GROUPING.CHOSEN', grouping: address.grouping ?? 'node' });
+  send({ type: 'GROUPING.CHOSEN', grouping: address.grouping });
   if (address.drawer === undefined) send({ type: 'DRAWER.CLOSED' });
   else send({ type: 'DRAWER.OPENED', tab: address.drawer });
   const rows = shownRun(page.getSnapshot().context)?.view.rows ?? [];

@@ -44,12 +44,12 @@ export function Remedies({ client, run, pod, container, onTry }: RemediesProps) 
     return <p class="answer-remedies-none">nothing that was tried helps it</p>;
   return (
     <>
-      <p class="visually-hidden">it would have run</p>
+      <p class="answer-remedies-none">{visibleText(name)} would have run</p>
       <ul class="answer-remedies" aria-label="What would have helped">
         {tried.value.map(({ words, earlierMs, settings, command }) => (
           <li key={words}>
             <button type="button" title={`Try it: ${visibleText(command)}`} onClick={() => onTry(settings)}>
-              <b>{earlierMs === null ? 'at all' : `${durationText(earlierMs)} earlier`}</b>{' '}
+              <b>{earlierMs === null ? 'by the end' : `${durationText(earlierMs)} earlier`}</b>{' '}
               {visibleText(words)}
             </button>
           </li>

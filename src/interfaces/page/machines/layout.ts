@@ -5,7 +5,8 @@ import type { LayoutEvent } from './page-protocol.ts';
 interface LayoutContext {
   /** What the drawer shows, or showed when it was closed. */
   readonly tab: DrawerTab;
-  readonly grouping: Grouping;
+  /** undefined until a person has chosen one. */
+  readonly grouping: Grouping | undefined;
 }
 
 /** Where the parts of the page are: what the middle shows, and whether the drawer beside it is open. */
@@ -17,12 +18,12 @@ export const layoutMachine = setup({
   },
   actions: {
     keepTab: assign({ tab: (_, params: { tab: DrawerTab }) => params.tab }),
-    group: assign({ grouping: (_, params: { grouping: Grouping }) => params.grouping }),
+    group: assign({ grouping: (_, params: { grouping: Grouping | undefined }) => params.grouping }),
   },
 }).createMachine({
   id: 'layout',
   description: 'What the page shows beside and instead of the timeline.',
-  context: () => ({ tab: 'why', grouping: 'node' }),
+  context: () => ({ tab: 'why', grouping: undefined }),
   type: 'parallel',
   on: { 'GROUPING.CHOSEN': { actions: { type: 'group', params: ({ event }) => event } } },
   states: {

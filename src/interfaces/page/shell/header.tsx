@@ -45,7 +45,7 @@ export function Header(props: HeaderProps) {
     <header class="shell-header">
       <h1>Windlass</h1>
       {run !== undefined && example !== undefined && <StoryMenu example={example} />}
-      {run !== undefined && <Chips run={run} sources={input.sources} />}
+      {run !== undefined && <Chips run={run} sources={example === undefined ? input.sources : []} />}
       <span class="shell-space" />
       {run !== undefined && (
         <PaletteSearch

@@ -18,6 +18,7 @@ import { SequencePanel } from '../sequence/sequence-panel.tsx';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
 import { barOver, momentIn } from '../timeline/lanes.ts';
 import { PlaybackControls } from '../timeline/playback-controls.tsx';
+import { suitableGrouping } from '../timeline/rows/row-groups.ts';
 import { rowPairs } from '../timeline/rows/use-rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import type { DrawerTab, UiEvent } from '../ui-protocol.ts';
@@ -252,7 +253,7 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
           client={client}
           window={window}
           endMs={endMs}
-          grouping={layout.context.grouping}
+          grouping={layout.context.grouping ?? suitableGrouping(run.view)}
           search={search}
           selectedRow={row}
           selectedBar={bar === undefined || bars === undefined ? undefined : barOver(bars, playheadMs)}

@@ -21,7 +21,7 @@ export function ticksOf(
   for (let count = Math.max(2, Math.floor(widthPx / pxMin)); ; count--) {
     const ticks = scale
       .ticks(count)
-      .map((moment) => ({ atMs: moment.getTime(), text: tickText(moment.getTime()) }));
+      .map((moment) => ({ atMs: moment.getTime(), text: tickText(moment.getTime(), toMs) }));
     const [first, second] = ticks;
     const apartPx =
       first === undefined || second === undefined
@@ -32,10 +32,11 @@ export function ticksOf(
 }
 
 /** Returns a round moment exactly, in the words of `durationText`: `0`, `250 ms`, `1.5 s`, `90 s`, `2 m 30 s`, `1 h 5 m`. */
-function tickText(atMs: number): string {
+function tickText(atMs: number, endMs: number): string {
   if (atMs === 0) return '0';
   if (atMs < 1000) return `${atMs} ms`;
-  if (atMs < 120_000) return `${atMs / 1000} s`;
+  // One unit for all: minutes where some moments have to be told in minutes.
+  if (atMs < 60_000 || endMs < 120_000) return `${atMs / 1000} s`;
   const minutes = Math.floor(atMs / 60_000);
   const seconds = (atMs % 60_000) / 1000;
   const parts = [

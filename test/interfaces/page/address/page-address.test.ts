@@ -25,7 +25,7 @@ const address = fc.record<PageAddress>({
   bar: fc.option(fc.nat(), { nil: undefined }),
   actor: fc.option(fc.record({ node: text, actor: text }), { nil: undefined }),
   atMs: fc.option(milliseconds, { nil: undefined }),
-  grouping: fc.option(fc.constantFrom(...groupings.slice(1)), { nil: undefined }),
+  grouping: fc.option(fc.constantFrom(...groupings), { nil: undefined }),
   window: fc.option(
     fc.tuple(milliseconds, milliseconds).map(([fromMs, span]) => ({ fromMs, toMs: fromMs + span })),
     { nil: undefined },

@@ -52,8 +52,8 @@ test('ticks are round moments of the window', () => {
   expect(ticksOf({ fromMs: 0, toMs: 184_000 }, 700).map(({ text }) => text)).toEqual([
     '0',
     '30 s',
-    '60 s',
-    '90 s',
+    '1 m',
+    '1 m 30 s',
     '2 m',
     '2 m 30 s',
     '3 m',

@@ -16,6 +16,14 @@ export interface RowGroupView {
   readonly rows: readonly number[];
 }
 
+/** More rows than can be taken in at a glance: what was held comes first then. */
+const rowsAtAGlance = 20;
+
+/** Returns the headers that suit a run as long as a person has not chosen others. */
+export function suitableGrouping({ rows, causes }: RunView): Grouping {
+  return rows.length > rowsAtAGlance && causes.length > 0 ? 'cause' : 'node';
+}
+
 /**
  * Returns the rows of a run under headers: its nodes in their order; or what held them, their workloads or their
  * images, those that waited longest together first, and in each of them those that waited longest.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupRows } from '../../../../../src/interfaces/page/timeline/rows/row-groups.ts';
+import { groupRows, suitableGrouping } from '../../../../../src/interfaces/page/timeline/rows/row-groups.ts';
 import { groupings } from '../../../../../src/interfaces/page/ui-protocol.ts';
 import { simulatedRun } from '../../../../browser/scripted-worker.ts';
 import { barsOf, rowOf, viewOf } from '../sample-view.ts';
@@ -77,3 +77,12 @@ test.each(groupings)(
     expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
   },
 );
+
+test('rows that are seen at a glance are by node, more of them by what held them', () => {
+  const held = { words: 'a limit', held: [], pods: 1, heldMs: 1 };
+  const causes = [held] as unknown as typeof view.causes;
+  const many = { ...view, rows: Array.from({ length: 21 }, () => view.rows[0] ?? row('a', 'b', 1, '', '')) };
+  expect(suitableGrouping({ ...view, causes })).toBe('node');
+  expect(suitableGrouping({ ...many, causes })).toBe('cause');
+  expect(suitableGrouping(many)).toBe('node');
+});
