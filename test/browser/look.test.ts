@@ -69,7 +69,7 @@ describeInBrowser('the page as it looks', (browser) => {
 
     const many = await openRun(browser(), (await open(60)).url);
     expect((await height(many, '.shell-panel-timeline')) / (await height(many, '.shell-column'))).toBeCloseTo(
-      0.56,
+      0.62,
       1,
     );
     await many.close();

@@ -51,6 +51,7 @@ describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
     // The small run is still there, and answers.
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.shell-clock').textContent()).not.toMatch(/^0 s/);
+    await page.getByLabel('Group rows by').selectOption('node');
     await expect
       .poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount'))
       .toBe(String(pods + nodes));
