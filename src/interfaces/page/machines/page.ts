@@ -12,6 +12,19 @@ type Refusal = Omit<Extract<PageEvent, { type: 'RUN.REFUSED' }>, 'type' | 'side'
 
 const nothing: RunInput = { sources: [], settings: {} };
 
+/** A page on which nothing is open. */
+const empty: PageContext = {
+  input: nothing,
+  asked: nothing,
+  before: undefined,
+  variants: [],
+  edited: undefined,
+  side: 'before',
+  progress: undefined,
+  errors: [],
+  inputErrors: [],
+};
+
 /** The end of the run as loaded, or that of the longest variant if it is later. */
 function endOf({ before, variants }: Pick<PageContext, 'before' | 'variants'>): number {
   return Math.max(0, largest([before, ...variants.map(({ run }) => run)].map((run) => run?.view.endMs ?? 0)));
@@ -57,17 +70,7 @@ export const pageMachine = setup({
       errors: [],
       inputErrors: [],
     }),
-    close: assign({
-      input: nothing,
-      asked: nothing,
-      before: undefined,
-      variants: [],
-      edited: undefined,
-      side: 'before',
-      progress: undefined,
-      errors: [],
-      inputErrors: [],
-    }),
+    close: assign(empty),
     askForWhatIf: assign({
       asked: ({ context }, params: { settings: RunRequest }) => ({
         sources: context.input.sources,
@@ -167,17 +170,7 @@ export const pageMachine = setup({
 }).createMachine({
   id: 'page',
   description: 'The runs that the page shows: as loaded, and its variants.',
-  context: () => ({
-    input: nothing,
-    asked: nothing,
-    before: undefined,
-    variants: [],
-    edited: undefined,
-    side: 'before',
-    progress: undefined,
-    errors: [],
-    inputErrors: [],
-  }),
+  context: () => empty,
   initial: 'empty',
   on: {
     'INPUT.CHOSEN': {
