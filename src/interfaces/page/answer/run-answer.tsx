@@ -1,5 +1,7 @@
+import { useMemo } from 'preact/hooks';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { ShownCause } from '../../../reports/first-cause/shown-causes.ts';
+import type { RunView } from '../../../reports/run-view/run-view.ts';
 import { headlineParts } from '../../../reports/summary/headline.ts';
 import { knownBugText } from '../../../reports/summary/known-bug-figures.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
@@ -10,6 +12,7 @@ import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import { CauseCard } from './cause-card.tsx';
 import { answerRestsMs } from './remedies.tsx';
+import { slowestRow } from './slowest-row.ts';
 
 interface RunAnswerProps {
   readonly client: RunClient;
@@ -17,11 +20,13 @@ interface RunAnswerProps {
   /** Whether what would help may be tried: the run is that of the files as they are. */
   readonly canTry: boolean;
   readonly onShow: (cause: ShownCause) => void;
+  /** Why a row took so long is to be in sight. */
+  readonly onWhy: (row: number) => void;
   readonly onTry: (settings: RunRequest) => void;
 }
 
 /** The result of the run, what held its pods back most, and what it rests on. */
-export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps) {
+export function RunAnswer({ client, run, canTry, onShow, onWhy, onTry }: RunAnswerProps) {
   const { summary, causes } = run.view;
   const sizes = useAnswer(() => client.sizes(run.run), [client, run.run], answerRestsMs);
   const seeds = useAnswer(() => client.seeds(run.run), [client, run.run], answerRestsMs);
@@ -32,6 +37,7 @@ export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps
     <section class="answer" aria-label="Answer">
       <div class="answer-head">
         <p class="answer-result">{result}</p>
+        <Slowest view={run.view} onWhy={onWhy} />
         <p class="answer-range" role="status">
           {seeds.state === 'here' && seeds.value !== undefined ? seeds.value.sentence : ''}
         </p>
@@ -55,6 +61,18 @@ export function RunAnswer({ client, run, canTry, onShow, onTry }: RunAnswerProps
         </ol>
       )}
     </section>
+  );
+}
+
+/** The pod that took longest to run; a press says why. */
+function Slowest({ view, onWhy }: { readonly view: RunView } & Pick<RunAnswerProps, 'onWhy'>) {
+  const row = useMemo(() => slowestRow(view), [view]);
+  const name = row === undefined ? undefined : view.rows[row]?.pod?.name;
+  if (row === undefined || name === undefined) return null;
+  return (
+    <button type="button" class="answer-slowest" title="Why this one took longest" onClick={() => onWhy(row)}>
+      slowest: {visibleText(name)}
+    </button>
   );
 }
 

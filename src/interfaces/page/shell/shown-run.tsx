@@ -391,8 +391,21 @@ function useAnswerOfRun({ client, state, run, send, onSelect, onTry }: Omit<Pane
     send({ type: 'WINDOW.CHANGED', window: windowOver(held, endMs) });
     onSelect(worst.row, worst.bar);
   };
+  const onWhy = (row: number): void => {
+    onSelect(row);
+    send({ type: 'DRAWER.OPENED', tab: 'why' });
+  };
   return useMemo(
-    () => <RunAnswer client={client} run={run} canTry={run.canChange} onShow={onShow} onTry={onTry} />,
+    () => (
+      <RunAnswer
+        client={client}
+        run={run}
+        canTry={run.canChange}
+        onShow={onShow}
+        onWhy={onWhy}
+        onTry={onTry}
+      />
+    ),
     [client, run, endMs, send],
   );
 }

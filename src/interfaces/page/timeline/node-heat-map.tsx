@@ -4,6 +4,7 @@ import type { RunView } from '../../../reports/run-view/run-view.ts';
 import { countText, durationText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
+import { waitMsOfRow } from './rows/row-words.ts';
 import { useSize } from './use-size.ts';
 
 interface NodeHeatMapProps {
@@ -103,9 +104,7 @@ function heatText({ name, rows, slowestMs }: NodeHeat): string {
 
 function nodeHeats({ nodes, rows, endMs }: RunView): readonly NodeHeat[] {
   return nodes.map(({ name, firstRow, rowCount }) => {
-    const times = rows
-      .slice(firstRow, firstRow + rowCount)
-      .map(({ runningAtMs = endMs, arrivedMs }) => runningAtMs - arrivedMs);
+    const times = rows.slice(firstRow, firstRow + rowCount).map((row) => waitMsOfRow(row, endMs));
     return { name, rows: rowCount, slowestMs: Math.max(0, largest(times)) };
   });
 }

@@ -4,6 +4,7 @@ import { countText, durationText } from '../../../../reports/text/quantity-text.
 import { shortImageName } from '../../../../reports/text/short-name.ts';
 import { groupedBy } from '../../../../rules/collections/grouped-by.ts';
 import type { Grouping } from '../../ui-protocol.ts';
+import { waitMsOfRow } from './row-words.ts';
 
 /** Rows under one header. */
 export interface RowGroupView {
@@ -76,10 +77,9 @@ function waitGroup(
   };
 }
 
-/** How long a container took to run, or has waited by the end. */
 function waitOf({ rows, endMs }: RunView, place: number): number {
   const row = rows[place];
-  return row === undefined ? 0 : (row.runningAtMs ?? endMs) - row.arrivedMs;
+  return row === undefined ? 0 : waitMsOfRow(row, endMs);
 }
 
 /** The workload of a row's pod; a pod without one is alone, and an image that is pulled ahead has none. */

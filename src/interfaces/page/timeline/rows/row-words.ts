@@ -10,6 +10,11 @@ export function rowName({ pod, container, node }: RowView): string {
   );
 }
 
+/** Returns how long a container took to run, or has waited by the end of the run. */
+export function waitMsOfRow({ runningAtMs, arrivedMs }: RowView, endMs: number): number {
+  return (runningAtMs ?? endMs) - arrivedMs;
+}
+
 /** Returns the outcome of the row for people who listen: `running after 41 s, 2 failed pulls`. */
 export function rowOutcome({ runningAtMs, arrivedMs, state, failures }: RowView): string {
   const words =
