@@ -40,8 +40,12 @@ export function connectAddress(session: PageSession, client: RunClient, boot: Bo
   const write = async (): Promise<void> => {
     if (isRestoring || !page.getSnapshot().matches('shown') || page.getSnapshot().hasTag('busy')) return;
     const { context } = page.getSnapshot();
-    if (context.input !== input?.of)
-      input = { of: context.input, part: await inputPart(session, client, boot) };
+    if (context.input !== input?.of) {
+      const part = await inputPart(session, client, boot);
+      // Meanwhile other files may have been opened, or another address.
+      if (isRestoring || page.getSnapshot().context.input !== context.input) return;
+      input = { of: context.input, part };
+    }
     const fragment = formatAddress({ ...input.part, ...viewPart(session) });
     if (fragment === bar.location.hash) return;
     const address = fragment === '' ? bar.location.pathname + bar.location.search : fragment;
@@ -59,7 +63,8 @@ export function connectAddress(session: PageSession, client: RunClient, boot: Bo
     isRestoring = true;
     const address = readAddress(bar.location.hash);
     if (!isOpen(session, input, address)) {
-      await openInput(session, boot, address, bar.location.hash);
+      await openInput(session, boot, { address, fragment: bar.location.hash, signal });
+      if (signal.aborted) return;
       input = { of: page.getSnapshot().context.asked, part: inputPartOf(address) };
     }
     await restoreView(session, address, signal);
@@ -91,12 +96,18 @@ function isOpen({ page }: PageSession, input: OpenInput | undefined, address: Pa
   return isCurrent && formatAddress(input.part) === formatAddress(inputPartOf(address));
 }
 
+interface OpenedAddress {
+  readonly address: PageAddress;
+  readonly fragment: string;
+  /** Another address has been opened meanwhile. */
+  readonly signal: AbortSignal;
+}
+
 /** Opens the input of an address: an example, packed or kept files, or what the page came with. */
 async function openInput(
   session: PageSession,
   boot: Boot,
-  { example: name, files }: PageAddress,
-  fragment: string,
+  { address: { example: name, files }, fragment, signal }: OpenedAddress,
 ): Promise<void> {
   const { send } = session;
   if (name !== undefined) {
@@ -106,7 +117,7 @@ async function openInput(
     return;
   }
   // Links of other versions say so themselves.
-  if (/^#run\d/.test(fragment)) return openLink(session.send, fragment);
+  if (/^#run\d/.test(fragment)) return openLink(send, fragment, signal);
   if (files === undefined) {
     if (boot.request === undefined) send({ type: 'INPUT.CLOSED' });
     else openBoot(session, boot);
@@ -118,7 +129,7 @@ async function openInput(
       type: 'INPUT.REFUSED',
       errors: ['the files of this address were open in another tab, or were closed: open them again'],
     });
-  else await openLink(send, linkMark + kept);
+  else await openLink(send, linkMark + kept, signal);
 }
 
 /** Opens what the page came with, if anything. */
@@ -134,9 +145,9 @@ function inputOf(request: Boot['request']): RunInput | undefined {
     : { sources: request.sources, settings: request.settings };
 }
 
-async function openLink(send: PageSession['send'], fragment: string): Promise<void> {
+async function openLink(send: PageSession['send'], fragment: string, signal: AbortSignal): Promise<void> {
   const read = await readLinkFragment(fragment);
-  if (read === undefined) return;
+  if (read === undefined || signal.aborted) return;
   if (read.ok) send({ type: 'INPUT.CHOSEN', sources: read.run.sources, settings: read.run.settings });
   else send({ type: 'INPUT.REFUSED', errors: [read.message] });
 }
