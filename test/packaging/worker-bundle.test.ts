@@ -20,9 +20,10 @@ import { root } from '../tidy/sources.ts';
  * drawings of all charts, and what answers questions over many runs are among them. The last is in the worker
  * of runs (60 kB): a bundle of its own would have the simulation, which is nine tenths of it, once more, and
  * windlass.html with it. A worker evaluates it only when it is asked. Nodes that come and go, the SOCI snapshotter
- * and the sizes of 80 repositories brought it to 954 kB.
+ * and the sizes of 80 repositories brought it to 954 kB; variants, details, sequence diagrams, the search and the
+ * address to 988. 74 kB of it are the drawings, which only the tab of the chart needs.
  */
-const budgetBytes = 980_000;
+const budgetBytes = 1_000_000;
 
 const bundle = (name: string): string => readFileSync(join(root, 'dist/page', name), 'utf8');
 
