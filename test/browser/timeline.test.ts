@@ -134,6 +134,30 @@ describeInBrowser('the timeline', (browser) => {
     await page.close();
   });
 
+  test('keeps every letter of a search, however fast it is typed', async () => {
+    const { page } = await open(run);
+    const field = page.getByRole('combobox', { name: /^Search/ });
+    for (let round = 0; round < 5; round++) {
+      // Each letter in a task of its own, all within a frame or two.
+      await field.evaluate(async (input: HTMLInputElement) => {
+        input.focus();
+        for (const letter of 'redis') {
+          document.execCommand('insertText', false, letter);
+          await new Promise((resolve) => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = resolve;
+            port2.postMessage(null);
+          });
+        }
+      });
+      await expect.poll(() => page.locator('.timeline-name mark').textContent()).toBe('redis');
+      expect(await field.inputValue()).toBe('redis');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => field.inputValue()).toBe('');
+    }
+    await page.close();
+  });
+
   test('has no more rows in the document than are in sight, however many there are', async () => {
     const { page } = await open(manyNodes(run, 560));
     // So many rows begin by cause: its three headers, and no node's.

@@ -5,7 +5,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a datalist shows neither groups nor what its options are
 import '../style/palette.css';
 import type { RefObject } from 'preact';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { ExampleSource } from '../boot.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import { foundEntries, type PaletteTarget, paletteEntries } from './palette-entries.ts';
@@ -26,10 +26,13 @@ interface PaletteSearchProps {
  */
 export function PaletteSearch({ run, examples, field, search, onSearch, onTarget }: PaletteSearchProps) {
   const id = useId();
+  // The page is drawn once a frame: until then the letters that were just typed are only here.
+  const [text, setText] = useState(search);
+  useLayoutEffect(() => setText(search), [search]);
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState(-1);
   const entries = useMemo(() => (isOpen ? paletteEntries(run, examples) : []), [isOpen, run, examples]);
-  const found = useMemo(() => foundEntries(entries, search), [entries, search]);
+  const found = useMemo(() => foundEntries(entries, text), [entries, text]);
   const isShown = isOpen && found.length > 0;
   const take = (target: PaletteTarget): void => {
     setOpen(false);
@@ -67,10 +70,11 @@ export function PaletteSearch({ run, examples, field, search, onSearch, onTarget
         aria-controls={isShown ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isShown && place >= 0 ? `${id}-${place}` : undefined}
-        value={search}
+        value={text}
         onInput={(event) => {
           setOpen(true);
           setPlace(-1);
+          setText(event.currentTarget.value);
           onSearch(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
@@ -78,9 +82,9 @@ export function PaletteSearch({ run, examples, field, search, onSearch, onTarget
       />
       {isShown && (
         <ul class="palette-list" id={id} role="listbox" aria-label="Found">
-          {found.map(({ text, about, target }, index) => (
+          {found.map(({ text: words, about, target }, index) => (
             <li
-              key={`${about} ${text}`}
+              key={`${about} ${words}`}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === place}
@@ -88,7 +92,7 @@ export function PaletteSearch({ run, examples, field, search, onSearch, onTarget
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(target)}
             >
-              <span>{text}</span> <small>{about}</small>
+              <span>{words}</span> <small>{about}</small>
             </li>
           ))}
         </ul>
