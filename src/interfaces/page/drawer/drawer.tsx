@@ -28,6 +28,11 @@ const tabs: readonly (readonly [DrawerTab, string])[] = [
 
 const panelId = 'drawer-part';
 
+/** Returns the tab about what is selected: the settings are about none. */
+export function tabOfDetails(tab: DrawerTab): DrawerTab {
+  return tab === 'change' ? 'why' : tab;
+}
+
 /** What is selected, looked at in one of several ways, and the settings of the run. */
 export function Drawer({ tab, name, about, isPhone, onTab, onClose, children }: DrawerProps) {
   return (

@@ -35,6 +35,9 @@ function numberOf(run: RunContents | undefined): readonly number[] {
   return run === undefined ? [] : [run.run];
 }
 
+/** The edited variant goes, and with it what was asked for it. */
+const endVariant = ['abandonAfter', 'dropEdited', 'removeEdited', 'leaveVariant', 'tellEnd'] as const;
+
 /**
  * The runs that the page has: none yet, the one of the opened files, and beside it those of its variants, one of
  * which is edited. Runs are made outside, in the worker: this machine emits requests and gets their
@@ -240,7 +243,7 @@ export const pageMachine = setup({
           {
             guard: { type: 'isAsLoaded', params: ({ event }) => event },
             target: '.alone',
-            actions: ['abandonAfter', 'dropEdited', 'removeEdited', 'leaveVariant', 'tellEnd'],
+            actions: endVariant,
           },
           {
             guard: 'canChange',
@@ -256,7 +259,7 @@ export const pageMachine = setup({
         },
         'SETTINGS.RESET': {
           target: '.alone',
-          actions: ['abandonAfter', 'dropEdited', 'removeEdited', 'leaveVariant', 'tellEnd'],
+          actions: endVariant,
         },
         'SIDE.CHOSEN': {
           guard: { type: 'isThere', params: ({ event }) => event },
@@ -276,7 +279,7 @@ export const pageMachine = setup({
           {
             guard: { type: 'isEdited', params: ({ event }) => event },
             target: '.alone',
-            actions: ['abandonAfter', 'dropEdited', 'removeEdited', 'leaveVariant', 'tellEnd'],
+            actions: endVariant,
           },
           {
             guard: { type: 'isVariant', params: ({ event }) => event },

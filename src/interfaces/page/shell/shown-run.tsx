@@ -7,7 +7,7 @@ import type { ShownCause } from '../../../reports/first-cause/shown-causes.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { RunAnswer } from '../answer/run-answer.tsx';
-import { Drawer } from '../drawer/drawer.tsx';
+import { Drawer, tabOfDetails } from '../drawer/drawer.tsx';
 import { EventsTab } from '../drawer/events-tab.tsx';
 import { WhyTab } from '../drawer/why-tab.tsx';
 import { pickedIn } from '../machines/selection.ts';
@@ -84,10 +84,11 @@ export function ShownRun(props: ShownRunProps) {
     send({ type: 'SETTINGS.CHANGED', settings });
     onChange();
   };
+  const longest = useMemo(() => longestWaitRow(run), [run]);
   const shared = { ...props, onSelect, onTry };
   const upper = <Middle {...shared} isPhone={isPhone} />;
-  const details = <Details {...shared} isPhone={isPhone} />;
-  const resources = useResources(props);
+  const details = <Details {...shared} isPhone={isPhone} longest={longest} />;
+  const resources = useResources(props, longest);
   const answer = useAnswerOfRun(shared);
   const variants = useVariants(props, onChange);
   const isOpen = state.layout.matches({ drawer: 'open' });
@@ -96,7 +97,7 @@ export function ShownRun(props: ShownRunProps) {
     const part = !isOpen ? phoneMiddle : tab === 'change' ? 'whatIf' : 'details';
     const onPart = (to: Part): void => {
       if (to === 'whatIf') onChange();
-      else if (to === 'details') send({ type: 'DRAWER.OPENED', tab: tab === 'change' ? 'why' : tab });
+      else if (to === 'details') send({ type: 'DRAWER.OPENED', tab: tabOfDetails(tab) });
       else {
         send({ type: 'DRAWER.CLOSED' });
         setPhoneMiddle(to);
@@ -198,7 +199,7 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
   const bars = row === undefined ? undefined : run.view.rows[row]?.bars;
   const toggle = (): void => {
     if (isOpen) send({ type: 'DRAWER.CLOSED' });
-    else send({ type: 'DRAWER.OPENED', tab: layout.context.tab === 'change' ? 'why' : layout.context.tab });
+    else send({ type: 'DRAWER.OPENED', tab: tabOfDetails(layout.context.tab) });
   };
   return (
     <section class="shell-panel shell-panel-timeline" aria-label={isTable ? 'Table' : 'Timeline'}>
@@ -271,14 +272,13 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
 }
 
 /** What is selected, or the container that waited longest, in the tab that was chosen. */
-function Details(props: PanelProps) {
-  const { client, state, run, send, onSelect, onTry, isPhone } = props;
+function Details(props: PanelProps & { readonly longest: number | undefined }) {
+  const { client, state, run, send, onSelect, onTry, isPhone, longest } = props;
   const { playback, selection, layout } = state;
   const { playheadMs } = playback.context;
   const { bar } = selection.context;
   const chosen = layout.context.tab;
-  const tab = isPhone && chosen === 'change' ? 'why' : chosen;
-  const longest = useMemo(() => longestWaitRow(run), [run]);
+  const tab = isPhone ? tabOfDetails(chosen) : chosen;
   const row = selection.context.row ?? longest;
   const data = row === undefined ? undefined : run.view.rows[row];
   const node = nodeOf(props, longest);
@@ -362,10 +362,9 @@ function Change({ client, state, send }: Pick<ShownRunProps, 'client' | 'state' 
 }
 
 /** The resources of the node of what is selected. They do not depend on what is drawn elsewhere. */
-function useResources({ state, run, send }: ShownRunProps) {
+function useResources({ state, run, send }: ShownRunProps, longest: number | undefined) {
   const { window } = state.view.context;
   const { playheadMs } = state.playback.context;
-  const longest = useMemo(() => longestWaitRow(run), [run]);
   const name = nodeOf({ state, run }, longest);
   const node = run.resources.nodes.find((other) => other.node === name) ?? run.resources.nodes[0];
   return useMemo(
