@@ -8,7 +8,7 @@ import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 import { describeInBrowser } from './chromium.ts';
 import { seriousFindings } from './serious-findings.ts';
-import { bootOf, servePage } from './served-page.ts';
+import { bootOf, openDrawer, servePage } from './served-page.ts';
 import { runShown, watchedPage } from './watched-page.ts';
 
 const file = 'examples/web-rollout.yaml';
@@ -34,7 +34,7 @@ describeInBrowser('questions that are asked on the page', (browser) => {
   const opened = async (options = {}) => {
     const watched = await watchedPage(browser(), server.url, options);
     await runShown(watched.page);
-    await watched.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await openDrawer(watched.page, 'Ask');
     return watched;
   };
   const choose = (page: Page, kind: string) =>
@@ -111,17 +111,78 @@ describeInBrowser('questions that are asked on the page', (browser) => {
       .map(Number);
     const marked = (await page.locator('.ask-excerpt-line').textContent()) ?? '';
     expect(marked).toContain(text[(place.at(-2) ?? 0) - 1]);
+    // The run stays in sight, and the answer is there again when the drawer is.
+    await runShown(page);
     await page.locator('.ask-result').focus();
     await page.keyboard.press('a');
-    await runShown(page);
+    await page.locator('.drawer').waitFor({ state: 'detached' });
     await page.keyboard.press('a');
     await page.locator('.ask-answer').waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });
 
+  test('about what is selected take one press, in the drawer and in the search; Back, a reload and a link show them again', async () => {
+    const { page, complaints } = await watchedPage(browser(), server.url, {
+      viewport: { width: 1440, height: 900 },
+    });
+    await runShown(page);
+    await page.keyboard.press('d');
+    expect.soft(await seriousFindings(page), 'questions about it').toEqual([]);
+    const about = page.getByRole('list', { name: 'Questions about it' });
+    await about.getByRole('button', { name: 'Why not sooner?' }).click();
+    await page.locator('.ask-answer[data-command="container"] h2', { hasText: 'recommender' }).waitFor();
+    const why = (await page.locator('.ask-first').textContent()) ?? '';
+    // Nothing but the drawer is scrolled.
+    expect(
+      await page.evaluate(() => document.querySelector('.shell-header')?.getBoundingClientRect().top),
+    ).toBe(0);
+    await expect.poll(() => hash(page)).toMatch(/&question=container&fields=.*recommender.*&asked=yes$/);
+    const link = await hash(page);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('worst');
+    await page
+      .getByRole('listbox', { name: 'Found' })
+      .getByRole('option', { name: /^What is the worst/ })
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.ask-question') !== null))
+      .toBe(true);
+    await page.getByRole('spinbutton', { name: 'Runs' }).fill('7');
+    await expect.poll(() => hash(page)).toMatch(/&question=worst&fields=.*%22budget%22:%227%22/);
+    // What is typed is no step of its own.
+    await page.goBack();
+    await page.locator('.ask-answer[data-command="container"]').waitFor();
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Question', exact: true }).inputValue())
+      .toBe('container');
+    await page.goForward();
+    await expect.poll(() => page.getByRole('spinbutton', { name: 'Runs' }).inputValue()).toBe('7');
+    await page.reload();
+    await runShown(page);
+    await expect.poll(() => page.getByRole('spinbutton', { name: 'Runs' }).inputValue()).toBe('7');
+    expect(await page.locator('.ask-answer').count()).toBe(0);
+
+    const other = await browser().newPage({ viewport: { width: 1440, height: 900 } });
+    await other.goto(server.url + link);
+    await other.locator('.ask-answer[data-command="container"]').waitFor();
+    expect(await other.locator('.ask-first').textContent()).toBe(why);
+    expect(await hash(other)).toBe(link);
+    await other.close();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('fit on a phone', async () => {
-    const { page, complaints } = await opened({ viewport: { width: 390, height: 844 } });
+    const { page, complaints } = await watchedPage(browser(), server.url, {
+      viewport: { width: 390, height: 844 },
+    });
+    await runShown(page);
+    await page.getByRole('tab', { name: 'Details', exact: true }).click();
+    await page.getByRole('tab', { name: 'Ask', exact: true }).click();
     for (const kind of ['compare', 'upgrade', 'lint']) {
       await ask(page, kind);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), kind).toBeLessThanOrEqual(390);
@@ -135,6 +196,8 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     await page.close();
   });
 });
+
+const hash = (page: Page) => page.evaluate(() => location.hash);
 
 async function pathOf(download: Download): Promise<string> {
   const path = await download.path();

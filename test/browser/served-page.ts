@@ -44,7 +44,7 @@ export function podsYaml(count: number, nodes = 1): string {
 /** Opens the details beside the timeline in one of their tabs. */
 export async function openDrawer(
   page: Page,
-  tab: 'Why' | 'Events' | 'Chart' | 'Context' | 'Change',
+  tab: 'Why' | 'Events' | 'Chart' | 'Context' | 'Ask' | 'Change',
 ): Promise<void> {
   const button = page.getByRole('button', { name: 'Details', exact: true });
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();

@@ -3,12 +3,11 @@ import './style/shell.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
-import { type AskDraft, firstDraft } from './ask/ask-draft.ts';
-import { AskPanel } from './ask/ask-panel.tsx';
+import { askQuestion } from './ask/ask-question.ts';
 import type { Boot, ExampleSource } from './boot.ts';
 import { shownInput, shownRun } from './machines/variants.ts';
-import { type PageSession, requestOf } from './page-session.ts';
-import { focusSetting } from './palette/focus-setting.ts';
+import type { PageSession } from './page-session.ts';
+import { focusQuestion, focusSetting } from './palette/focus-setting.ts';
 import type { PaletteTarget } from './palette/palette-entries.ts';
 import { doneShare } from './run-progress.ts';
 import { DropFiles } from './share/drop-files.tsx';
@@ -19,7 +18,7 @@ import { HelpDialog } from './shell/help-dialog.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
 import { momentBeside } from './shell/moments.ts';
 import { askNewsOf, newsOf } from './shell/news.ts';
-import { obeyKey } from './shell/obey-key.ts';
+import { isInSight, obeyKey } from './shell/obey-key.ts';
 import { ShownRun } from './shell/shown-run.tsx';
 import { StartPage, startQuestions } from './shell/start-page.tsx';
 import { usePageKeys } from './shell/use-page-keys.ts';
@@ -35,16 +34,12 @@ interface AppProps {
 /** The page: header, timeline, statechart, resources and what-if panel. */
 export function App({ session, client, boot }: AppProps) {
   const state = useSession(session);
-  const { page, playback, ask, layout } = state;
+  const { page, playback, ask } = state;
   const { send } = session;
-  const { before, errors, progress, input } = page.context;
+  const { before, errors, progress } = page.context;
   const run = shownRun(page.context);
   const searchField = useRef<HTMLInputElement>(null);
   const [isHelp, setHelp] = useState(false);
-  const isAsk = layout.matches({ middle: 'questions' });
-  const setAsk = (isAsked: boolean): void =>
-    send({ type: 'VIEW.CHOSEN', view: isAsked ? 'questions' : 'timeline' });
-  const [draft, setDraft] = useState<AskDraft | undefined>(undefined);
   const [question, setQuestion] = useState(startQuestions[0]);
   useFrames(playback.matches('playing'), (elapsedMs) => send({ type: 'FRAME.PASSED', elapsedMs }));
 
@@ -81,8 +76,9 @@ export function App({ session, client, boot }: AppProps) {
       send({ type: 'DRAWER.OPENED', tab: 'change' });
       focusSetting(target.name);
     } else if (target.kind === 'question' && run !== undefined) {
-      setDraft({ ...(draft ?? firstDraft(run)), kind: target.question });
-      setAsk(true);
+      const place = { run, input: shownInput(page.context), draft: ask.context.draft, send };
+      askQuestion(place, target.question, target.isReady);
+      focusQuestion();
     }
   };
 
@@ -91,8 +87,6 @@ export function App({ session, client, boot }: AppProps) {
   );
   useEffect(() => keepFocus(document), []);
   const news = useMemo(() => newsOf(page), [page.value, run, errors]);
-  // What was asked about other files says nothing about these.
-  useEffect(() => setDraft(undefined), [input.sources]);
   useEffect(() => {
     const [first] = page.context.input.sources;
     document.title =
@@ -123,8 +117,6 @@ export function App({ session, client, boot }: AppProps) {
           send={send}
           onInput={onInput}
           onExample={onExample}
-          isAsk={isAsk}
-          onAsk={setAsk}
           onTarget={onTarget}
           onHelp={() => setHelp(true)}
         />
@@ -147,15 +139,6 @@ export function App({ session, client, boot }: AppProps) {
               open={openFiles}
               onDismiss={() => send({ type: 'REFUSAL.DISMISSED' })}
             />
-          ) : run !== undefined && isAsk ? (
-            <AskPanel
-              run={run}
-              request={requestOf(shownInput(page.context))}
-              ask={ask}
-              draft={draft}
-              onDraft={setDraft}
-              send={send}
-            />
           ) : run !== undefined ? (
             <ShownRun client={client} state={state} run={run} send={send} onStep={onStep} />
           ) : page.matches('reading') ? (
@@ -176,7 +159,7 @@ export function App({ session, client, boot }: AppProps) {
           )}
         </main>
         <div class="visually-hidden" role="status" aria-live="polite">
-          {isAsk ? askNewsOf(ask) : news}
+          {run !== undefined && isInSight(state, 'ask') ? askNewsOf(ask) : news}
         </div>
         <HelpDialog isOpen={isHelp} onClose={() => setHelp(false)} />
       </div>

@@ -93,6 +93,7 @@ export function createPageSession(client: RunClient): PageSession {
       case 'ACTOR.SELECTED':
         selection.send(event);
         return;
+      case 'QUESTION.DRAFTED':
       case 'QUESTION.ASKED':
       case 'QUESTION.CANCELLED':
       case 'QUESTION.PROGRESSED':

@@ -4,11 +4,29 @@ import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
 import type { NodeResources } from '../../reports/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../../reports/run-view/resource-view.ts';
-import type { AskDraft } from './ask/ask-draft.ts';
 import type { askMachine } from './machines/ask.ts';
+import type { SessionState } from './shell/use-session.ts';
 import type { Grouping, TimeWindow, UiEvent } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
 import type { RunContents, RunOrigin } from './worker/worker-protocol.ts';
+
+/** A run that is shown, and the state of the page. */
+export interface ShownRunProps {
+  readonly client: RunClient;
+  readonly state: SessionState;
+  readonly run: RunContents;
+  readonly send: (event: UiEvent) => void;
+  /** Moves to the moment before (-1) or after (1) at which something changes. */
+  readonly onStep: (direction: -1 | 1) => void;
+}
+
+/** The same for a part of the run's panels. */
+export type PanelProps = ShownRunProps & {
+  readonly isPhone: boolean;
+  readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
+  /** Runs a variant with these settings. */
+  readonly onTry: (settings: RunRequest) => void;
+};
 
 /** What the page gives to every panel. */
 interface Shown {
@@ -78,8 +96,5 @@ export interface AskPanelProps {
   /** What the shown run was made of. */
   readonly request: RunOrigin;
   readonly ask: SnapshotFrom<typeof askMachine>;
-  /** What is being asked; undefined until a person changes what is suggested. */
-  readonly draft: AskDraft | undefined;
-  readonly onDraft: (draft: AskDraft) => void;
   readonly send: (event: UiEvent) => void;
 }

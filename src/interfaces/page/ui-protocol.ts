@@ -1,14 +1,15 @@
 import type { InputError } from '../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
+import type { AskDraft } from './ask/ask-draft.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from './worker/worker-protocol.ts';
 
 /** The run as loaded, or the variant that is edited. */
 export type RunSide = 'before' | 'after';
 
-/** What the drawer shows: of what is selected, or the settings. */
-export const drawerTabs = ['why', 'events', 'chart', 'sequence', 'context', 'change'] as const;
+/** What the drawer shows: of what is selected, a question and its answer, or the settings. */
+export const drawerTabs = ['why', 'events', 'chart', 'sequence', 'context', 'ask', 'change'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 
 /** Under which headers the rows of the timeline are. */
@@ -16,7 +17,7 @@ export const groupings = ['node', 'cause', 'workload', 'image'] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** What the largest part of the page shows. */
-export const mainViews = ['timeline', 'table', 'questions'] as const;
+export const mainViews = ['timeline', 'table'] as const;
 export type MainView = (typeof mainViews)[number];
 
 /**
@@ -66,6 +67,8 @@ export type UiEvent =
   | { readonly type: 'DRAWER.CLOSED' }
   /** undefined: what suits the run. */
   | { readonly type: 'GROUPING.CHOSEN'; readonly grouping: Grouping | undefined }
+  /** The question is written, and not yet asked. */
+  | { readonly type: 'QUESTION.DRAFTED'; readonly draft: AskDraft }
   | { readonly type: 'QUESTION.ASKED'; readonly asked: AskedQuestion }
   /** The first time, what is known so far is wanted; the second time, nothing any more. */
   | { readonly type: 'QUESTION.CANCELLED' }

@@ -1,10 +1,14 @@
+import type { SnapshotFrom } from 'xstate';
 import type { WithoutSecrets } from '../../../inputs/documents/without-secrets.ts';
+import { questionOf } from '../ask/ask-draft.ts';
+import { isSameQuestion } from '../ask/same-question.ts';
 import type { Boot } from '../boot.ts';
 import type { RunInput } from '../machines/page-protocol.ts';
-import { editedVariant, shownRun } from '../machines/variants.ts';
-import type { PageSession } from '../page-session.ts';
+import { editedVariant, shownInput, shownRun } from '../machines/variants.ts';
+import { type PageSession, requestOf } from '../page-session.ts';
 import { linkFragment, linkMark, readLinkFragment } from '../share/run-link.ts';
 import type { RunClient } from '../worker/run-client.ts';
+import type { RunOrigin } from '../worker/worker-protocol.ts';
 import { keepFiles, keptFiles } from './kept-files.ts';
 import { formatAddress, type PageAddress, readAddress } from './page-address.ts';
 import { restoreView } from './restore-address.ts';
@@ -31,7 +35,7 @@ export type AddressBar = Pick<Window, 'location' | 'history' | 'addEventListener
  * browser's history; the playhead and the zoom are not.
  */
 export function connectAddress(session: PageSession, client: RunClient, boot: Boot, bar: AddressBar): void {
-  const { page, playback, view, selection, layout } = session;
+  const { page, playback, view, selection, layout, ask } = session;
   let input: OpenInput | undefined;
   let restoring = new AbortController();
   let isRestoring = false;
@@ -75,14 +79,17 @@ export function connectAddress(session: PageSession, client: RunClient, boot: Bo
   view.subscribe(writeLater);
   selection.subscribe(writeLater);
   layout.subscribe(writeLater);
+  ask.subscribe(writeLater);
   bar.addEventListener('popstate', () => void restore());
   if (bar.location.hash !== '') void restore();
 }
 
 /** Returns the part of a fragment that is a step to go back to. */
 function stepOf(fragment: string): string {
-  const { atMs: _at, window: _window, search: _search, ...step } = readAddress(fragment);
-  return formatAddress(step);
+  const { atMs: _at, window: _window, search: _search, question, ...step } = readAddress(fragment);
+  // What is typed into a question is a step when it is asked.
+  const asked = question !== undefined && step.isAsked !== true ? { kind: question.kind } : question;
+  return formatAddress({ ...step, question: asked });
 }
 
 function inputPartOf({ example, packed, files }: PageAddress): InputPart {
@@ -171,7 +178,17 @@ async function inputPart({ page }: PageSession, client: RunClient, boot: Boot): 
   }
 }
 
-function viewPart({ page, playback, view, selection, layout }: PageSession): PageAddress {
+/** What is being asked, and whether what was asked about the shown run is that. */
+function questionIn(
+  { context: { draft, asked } }: SnapshotFrom<PageSession['ask']>,
+  request: RunOrigin,
+): Pick<PageAddress, 'question' | 'isAsked'> {
+  const isAsked =
+    draft !== undefined && asked !== undefined && isSameQuestion(asked, questionOf(draft), request);
+  return { question: draft, ...(isAsked ? { isAsked } : {}) };
+}
+
+function viewPart({ page, playback, view, selection, layout, ask }: PageSession): PageAddress {
   const { context } = page.getSnapshot();
   const { variants, side } = context;
   const edited = editedVariant(context);
@@ -187,6 +204,9 @@ function viewPart({ page, playback, view, selection, layout }: PageSession): Pag
     atMs: playback.getSnapshot().matches('playing') ? undefined : playback.getSnapshot().context.playheadMs,
     window: view.getSnapshot().matches('fitted') ? undefined : window,
     drawer: layoutNow.matches({ drawer: 'open' }) ? layoutNow.context.tab : undefined,
+    ...(layoutNow.matches({ drawer: 'open' }) && layoutNow.context.tab === 'ask'
+      ? questionIn(ask.getSnapshot(), requestOf(shownInput(context)))
+      : {}),
     view: layoutNow.value.middle,
     grouping: layoutNow.context.grouping,
     search,

@@ -1,4 +1,6 @@
 import { type RunRequest, redactedRequest, sparseRequest } from '../../../inputs/run-request.ts';
+import type { QuestionDraft } from '../ask/ask-draft.ts';
+import { questionOfPart, questionPart } from '../ask/question-part.ts';
 import { readRequest } from '../share/shared-run.ts';
 import {
   type DrawerTab,
@@ -33,6 +35,10 @@ export interface PageAddress {
   readonly window?: TimeWindow | undefined;
   /** Absent while the drawer is closed. */
   readonly drawer?: DrawerTab | undefined;
+  /** The question in the drawer; absent while it shows something else. */
+  readonly question?: QuestionDraft | undefined;
+  /** Whether the question has been asked. */
+  readonly isAsked?: boolean | undefined;
   readonly view?: MainView | undefined;
   readonly grouping?: Grouping | undefined;
   readonly search?: string | undefined;
@@ -55,10 +61,13 @@ export function formatAddress(address: PageAddress): string {
     atMs,
     window,
     drawer,
+    question,
+    isAsked,
     view,
     grouping,
     search,
   } = address;
+  const asked = question && questionPart(question);
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['run1', packed],
     ['example', example],
@@ -73,6 +82,9 @@ export function formatAddress(address: PageAddress): string {
     ['from', window && secondsText(window.fromMs)],
     ['to', window && secondsText(window.toMs)],
     ['details', drawer],
+    ['question', asked?.kind],
+    ['fields', asked?.fields === '{}' ? undefined : asked?.fields],
+    ['asked', asked !== undefined && isAsked === true ? 'yes' : undefined],
     ['view', view === 'timeline' ? undefined : view],
     ['group', grouping],
     ['search', search === '' ? undefined : search],
@@ -95,6 +107,7 @@ export function readAddress(fragment: string): PageAddress {
   };
   const [fromMs, toMs] = [ms('from'), ms('to')];
   const [node, actor] = [text('node'), text('actor')];
+  const kind = text('question');
   return {
     example: text('example'),
     packed: text('run1'),
@@ -107,6 +120,8 @@ export function readAddress(fragment: string): PageAddress {
     atMs: ms('at'),
     window: fromMs !== undefined && toMs !== undefined && fromMs < toMs ? { fromMs, toMs } : undefined,
     drawer: drawerTabs.find((tab) => tab === text('details')),
+    question: kind === undefined ? undefined : questionOfPart({ kind, fields: text('fields') ?? '{}' }),
+    isAsked: text('asked') === 'yes' || undefined,
     view: mainViews.find((view) => view === text('view')),
     grouping: groupings.find((grouping) => grouping === text('group')),
     search: text('search'),

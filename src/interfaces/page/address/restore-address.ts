@@ -1,7 +1,9 @@
 import { waitFor } from 'xstate';
 import type { RunRequest } from '../../../inputs/run-request.ts';
-import { shownRun } from '../machines/variants.ts';
-import type { PageSession } from '../page-session.ts';
+import { firstDraft, questionOf } from '../ask/ask-draft.ts';
+import { isSameQuestion } from '../ask/same-question.ts';
+import { shownInput, shownRun } from '../machines/variants.ts';
+import { type PageSession, requestOf } from '../page-session.ts';
 import { type PageAddress, settingsText } from './page-address.ts';
 
 /**
@@ -40,8 +42,27 @@ export async function restoreView(
   else send({ type: 'ROW.SELECTED', row, ...(address.bar === undefined ? {} : { bar: address.bar }) });
   if (address.actor !== undefined) send({ type: 'ACTOR.SELECTED', ...address.actor });
   send({ type: 'SEEK.REQUESTED', atMs: address.atMs ?? 0 });
+  restoreQuestion(session, address);
   const { endMs } = view.getSnapshot().context;
   send({ type: 'WINDOW.CHANGED', window: address.window ?? { fromMs: 0, toMs: endMs } });
+}
+
+/**
+ * Writes the question of an address into the drawer. What had been asked is asked again, as its answer is not in the
+ * address.
+ */
+function restoreQuestion({ page, ask, send }: PageSession, { question: change, isAsked }: PageAddress): void {
+  const { context } = page.getSnapshot();
+  const run = shownRun(context);
+  if (change === undefined || run === undefined) return;
+  const { draft: before, asked } = ask.getSnapshot().context;
+  const draft = { ...(before ?? firstDraft(run)), ...change };
+  send({ type: 'QUESTION.DRAFTED', draft });
+  const question = questionOf(draft);
+  const request = requestOf(shownInput(context));
+  if (isAsked !== true || typeof question === 'string') return;
+  if (asked === undefined || !isSameQuestion(asked, question, request))
+    send({ type: 'QUESTION.ASKED', asked: { question, request } });
 }
 
 /** Resolves when no run is being made: whether one is there to look at. */

@@ -65,6 +65,9 @@ export interface AskDraft {
   readonly seeds: string;
 }
 
+/** A kind of question, and those of its fields that are not to be what they were. */
+export type QuestionDraft = Pick<AskDraft, 'kind'> & Partial<AskDraft>;
+
 const seedsByDefault = 5;
 /** Fewer than the command has: there is one thread. */
 const budgetByDefault = 100;
@@ -185,6 +188,22 @@ export function effortText(question: Question, pods: number): string | undefined
   if (runs === undefined) return undefined;
   const seconds = (runs * pods) / podsPerSecond;
   return `${runs} runs${seconds < 2 ? '' : `, about ${roughTimeText(seconds * 1000)} on a quiet machine`}`;
+}
+
+/** Whether an answer is there so soon that it needs no second thought. */
+export function isQuick(question: Question, pods: number): boolean {
+  const runs =
+    runsOf(question) ?? (question.command === 'explain' || question.command === 'lint' ? 1 : runsToSearch);
+  return (runs * pods) / podsPerSecond <= quickSeconds;
+}
+
+const quickSeconds = 20;
+/** What a search among settings takes, about. */
+const runsToSearch = 500;
+
+/** Returns how many pods a run has. */
+export function podsOf({ view }: RunContents): number {
+  return new Set(view.rows.map(({ pod }) => pod)).size;
 }
 
 /** As `windlass` reckons before a long run. */

@@ -4,15 +4,16 @@ import { questionCommandLine } from '../../../answers/what-if/questions/question
 import { visibleLines, visibleText } from '../../../reports/text/visible-text.ts';
 import { commandNames } from '../command-line.ts';
 import type { AskPanelProps } from '../panel-props.ts';
-import type { QuestionProgress, RunContents } from '../worker/worker-protocol.ts';
+import type { QuestionProgress } from '../worker/worker-protocol.ts';
 import { AnswerView } from './answer-view.tsx';
-import { effortText, firstDraft, kindOf, questionOf } from './ask-draft.ts';
+import { effortText, firstDraft, kindOf, podsOf, questionOf } from './ask-draft.ts';
 import { QuestionForm } from './question-form.tsx';
+import { isSameQuestion, settingsOf } from './same-question.ts';
 
 /** A question over many runs of what is open, and its answer. */
-export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskPanelProps) {
+export function AskPanel({ run, request, ask, send }: AskPanelProps) {
   const first = useMemo(() => firstDraft(run), [run]);
-  const chosen = kept ?? first;
+  const chosen = ask.context.draft ?? first;
   const draft =
     run.canChange || chosen.kind === 'container' || chosen.kind === 'fleet'
       ? chosen
@@ -20,26 +21,29 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
   const question = questionOf(draft);
   const { answer, errors, progress, asked } = ask.context;
   const isBusy = ask.hasTag('busy');
-  const isOld = asked !== undefined && JSON.stringify(asked.question) !== JSON.stringify(question);
-  const settings = request.kind === 'simulate' ? request.settings : {};
+  const settings = settingsOf(request);
+  const isOld = asked !== undefined && !isSameQuestion(asked, question, request);
   const sources = request.kind === 'simulate' ? request.sources : [];
   const result = useRef<HTMLElement>(null);
-  // On a phone the answer is below the question.
   useEffect(() => {
-    const place = result.current?.getBoundingClientRect();
-    if (isBusy && place !== undefined && place.top > window.innerHeight / 2) result.current?.scrollIntoView();
-  }, [isBusy]);
+    if (isBusy || answer !== undefined) scrollToTop(result.current);
+  }, [isBusy, answer]);
   return (
     <div class="ask">
       <section class="ask-question" aria-label="Question">
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (typeof question !== 'string' && !isBusy)
-              send({ type: 'QUESTION.ASKED', asked: { question, request } });
+            if (typeof question === 'string' || isBusy) return;
+            send({ type: 'QUESTION.DRAFTED', draft });
+            send({ type: 'QUESTION.ASKED', asked: { question, request } });
           }}
         >
-          <QuestionForm run={run} draft={draft} onDraft={onDraft} />
+          <QuestionForm
+            run={run}
+            draft={draft}
+            onDraft={(to) => send({ type: 'QUESTION.DRAFTED', draft: to })}
+          />
           {typeof question === 'string' ? (
             <p class="ask-problem" role="alert">
               {question}
@@ -99,6 +103,16 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
   );
 }
 
+/**
+ * Brings the answer to the top of what scrolls around it: it is below the question where there is no room beside it.
+ * `scrollIntoView` would move the whole page too.
+ */
+function scrollToTop(answer: HTMLElement | null): void {
+  const scrolled = answer?.closest('.drawer-part');
+  if (answer === null || scrolled === null || scrolled === undefined) return;
+  scrolled.scrollTop += answer.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - 8;
+}
+
 /** A line that is broken between its words only. */
 function Words({ text }: { readonly text: string }) {
   return (
@@ -108,10 +122,6 @@ function Words({ text }: { readonly text: string }) {
         .flatMap((word, place) => [place === 0 ? '' : ' ', <span key={`${place} ${word}`}>{word}</span>])}
     </>
   );
-}
-
-function podsOf({ view }: RunContents): number {
-  return new Set(view.rows.map(({ pod }) => pod)).size;
 }
 
 function Waiting({

@@ -15,6 +15,8 @@ interface DrawerProps {
   readonly onTab: (tab: DrawerTab) => void;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
+  /** What can be asked about it. */
+  readonly foot?: ComponentChildren;
 }
 
 const tabs: readonly (readonly [DrawerTab, string])[] = [
@@ -23,8 +25,15 @@ const tabs: readonly (readonly [DrawerTab, string])[] = [
   ['chart', 'Chart'],
   ['sequence', 'Sequence'],
   ['context', 'Context'],
+  ['ask', 'Ask'],
   ['change', 'Change'],
 ];
+
+/** The titles of what is not about what is selected. */
+const titles: { readonly [Tab in DrawerTab]?: string } = {
+  ask: 'Ask over many runs',
+  change: 'Change something',
+};
 
 const panelId = 'drawer-part';
 
@@ -33,13 +42,13 @@ export function tabOfDetails(tab: DrawerTab): DrawerTab {
   return tab === 'change' ? 'why' : tab;
 }
 
-/** What is selected, looked at in one of several ways, and the settings of the run. */
-export function Drawer({ tab, name, about, isPhone, onTab, onClose, children }: DrawerProps) {
+/** What is selected, looked at in one of several ways, a question over many runs, and the settings of the run. */
+export function Drawer({ tab, name, about, isPhone, onTab, onClose, children, foot }: DrawerProps) {
   return (
     <aside class="drawer" aria-label="Details">
       <header class="drawer-head">
-        <h2>{tab === 'change' ? 'Change something' : visibleText(name)}</h2>
-        <span>{tab === 'change' ? '' : visibleText(about)}</span>
+        <h2>{titles[tab] ?? visibleText(name)}</h2>
+        <span>{titles[tab] === undefined ? visibleText(about) : ''}</span>
         {!isPhone && (
           <button type="button" class="drawer-close" onClick={onClose} aria-label="Close the details">
             ✕
@@ -63,6 +72,7 @@ export function Drawer({ tab, name, about, isPhone, onTab, onClose, children }: 
       >
         {children}
       </div>
+      {foot}
     </aside>
   );
 }

@@ -1,8 +1,11 @@
 import { assign, emit, setup } from 'xstate';
+import type { AskDraft } from '../ask/ask-draft.ts';
 import type { AskedQuestion, QuestionProgress, ToldAnswer } from '../worker/worker-protocol.ts';
 import type { AskEmitted, AskEvent } from './page-protocol.ts';
 
 interface AskContext {
+  /** The question while it is being written; undefined until a person changes what is suggested. */
+  readonly draft: AskDraft | undefined;
   readonly asked: AskedQuestion | undefined;
   readonly progress: QuestionProgress | undefined;
   readonly answer: ToldAnswer | undefined;
@@ -20,6 +23,9 @@ export const askMachine = setup({
       errors: [],
     }),
     clear: assign({ asked: undefined, progress: undefined, answer: undefined, errors: [] }),
+    keepDraft: assign({ draft: (_, params: { draft: AskDraft }) => params.draft }),
+    /** What was asked about other files says nothing about these. */
+    forgetDraft: assign({ draft: undefined }),
     keepProgress: assign({ progress: (_, params: { progress: QuestionProgress }) => params.progress }),
     keepAnswer: assign({ answer: (_, params: { answer: ToldAnswer }) => params.answer, progress: undefined }),
     keepErrors: assign({
@@ -35,10 +41,11 @@ export const askMachine = setup({
 }).createMachine({
   id: 'ask',
   description: 'A question over many runs.',
-  context: () => ({ asked: undefined, progress: undefined, answer: undefined, errors: [] }),
+  context: () => ({ draft: undefined, asked: undefined, progress: undefined, answer: undefined, errors: [] }),
   initial: 'open',
   on: {
-    'RUN.SHOWN': { target: '.open', actions: ['abandon', 'clear'] },
+    'RUN.SHOWN': { target: '.open', actions: ['abandon', 'clear', 'forgetDraft'] },
+    'QUESTION.DRAFTED': { actions: { type: 'keepDraft', params: ({ event }) => event } },
     'QUESTION.ASKED': {
       target: '.answering',
       actions: [

@@ -14,7 +14,6 @@ export const layoutMachine = setup({
   types: { context: {} as LayoutContext, events: {} as LayoutEvent },
   guards: {
     isTable: (_, params: { view: MainView }) => params.view === 'table',
-    isQuestions: (_, params: { view: MainView }) => params.view === 'questions',
   },
   actions: {
     keepTab: assign({ tab: (_, params: { tab: DrawerTab }) => params.tab }),
@@ -33,19 +32,17 @@ export const layoutMachine = setup({
       on: {
         'VIEW.CHOSEN': [
           { guard: { type: 'isTable', params: ({ event }) => event }, target: '.table' },
-          { guard: { type: 'isQuestions', params: ({ event }) => event }, target: '.questions' },
           { target: '.timeline' },
         ],
       },
       states: {
         timeline: { description: 'Containers as rows with bars over time.' },
         table: { description: 'Containers as rows of a table.' },
-        questions: { description: 'Questions that are answered by many runs.' },
       },
     },
     drawer: {
       initial: 'closed',
-      description: 'What is selected, or the settings, beside the middle.',
+      description: 'What is selected, a question, or the settings, beside the middle.',
       on: {
         'DRAWER.OPENED': {
           target: '.open',

@@ -85,6 +85,7 @@ export type LayoutEvent = EventsOf<'VIEW.CHOSEN' | 'DRAWER.OPENED' | 'DRAWER.CLO
 
 export type AskEvent =
   | EventsOf<
+      | 'QUESTION.DRAFTED'
       | 'QUESTION.ASKED'
       | 'QUESTION.CANCELLED'
       | 'QUESTION.PROGRESSED'

@@ -12,3 +12,10 @@ export function focusSetting(name: string): void {
     }),
   );
 }
+
+/** Puts the focus on the question in the drawer, once it is there. */
+export function focusQuestion(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.ask-question select')?.focus()),
+  );
+}

@@ -1,6 +1,7 @@
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { defaultRelease } from '../../../rules/kubelet/profiles/profiles.ts';
-import { type QuestionKind, questionKinds } from '../ask/ask-draft.ts';
+import { type QuestionDraft, questionKinds } from '../ask/ask-draft.ts';
+import { questionsAbout } from '../ask/questions-about.ts';
 import type { ExampleSource } from '../boot.ts';
 import { rowName } from '../timeline/rows/row-words.ts';
 import { kubeletControls } from '../what-if/kubelet-controls.ts';
@@ -12,7 +13,8 @@ export type PaletteTarget =
   /** Rows that have this text in them are shown. */
   | { readonly kind: 'rows'; readonly search: string }
   | { readonly kind: 'setting'; readonly name: string }
-  | { readonly kind: 'question'; readonly question: QuestionKind }
+  /** `isReady`: nothing is left to fill in. */
+  | { readonly kind: 'question'; readonly question: QuestionDraft; readonly isReady: boolean }
   | { readonly kind: 'example'; readonly example: ExampleSource };
 
 export interface PaletteEntry {
@@ -27,12 +29,17 @@ const shownMax = 12;
 /** So that containers do not hide all else. */
 const eachMax = 5;
 
-/** Returns all that the search can find in a run, by kind, the most sought first. */
+/**
+ * Returns all that the search can find in a run, by kind, the most sought first. Questions about the selected row
+ * come before those about the run.
+ */
 export function paletteEntries(
   run: RunContents,
   examples: readonly ExampleSource[],
+  selected?: number,
 ): readonly (readonly PaletteEntry[])[] {
   const { rows, nodes } = run.view;
+  const selectedRow = selected === undefined ? undefined : rows[selected];
   const images = new Map<string, number>();
   for (const { image } of rows) images.set(image, (images.get(image) ?? 0) + 1);
   const settings = run.canChange
@@ -53,11 +60,18 @@ export function paletteEntries(
       about: 'setting',
       target: { kind: 'setting', name: field },
     })),
-    questions.map(([question, text]) => ({
-      text,
-      about: 'question',
-      target: { kind: 'question', question },
-    })),
+    [
+      ...questionsAbout(run, selected).map(({ text, draft }) => ({
+        text,
+        about: `question about ${selectedRow === undefined ? '' : rowName(selectedRow)}`,
+        target: { kind: 'question', question: draft, isReady: true } as const,
+      })),
+      ...questions.map(([kind, text]) => ({
+        text,
+        about: 'question',
+        target: { kind: 'question', question: { kind }, isReady: needsNothing(kind) } as const,
+      })),
+    ],
     (nodes.length > 1 ? nodes : []).map(({ name, rowCount }) => ({
       text: visibleText(name),
       about: `node of ${rowCount}`,
@@ -93,6 +107,11 @@ export function foundEntries(
     return [...first, ...all].slice(0, eachMax);
   });
   return found.flat().slice(0, shownMax);
+}
+
+/** Whether a question has no fields. */
+function needsNothing(kind: QuestionDraft['kind']): boolean {
+  return kind === 'fleet' || kind === 'lint';
 }
 
 /** Whether the text, or the last part of a name with slashes, begins with the word. */

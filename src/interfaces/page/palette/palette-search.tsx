@@ -12,6 +12,8 @@ import { foundEntries, type PaletteTarget, paletteEntries } from './palette-entr
 
 interface PaletteSearchProps {
   readonly run: RunContents;
+  /** The selected row, about which questions can be asked. */
+  readonly row: number | undefined;
   readonly examples: readonly ExampleSource[];
   readonly field: RefObject<HTMLInputElement | null>;
   /** The text that the rows have to contain. */
@@ -24,14 +26,17 @@ interface PaletteSearchProps {
  * One field for all that can be looked for: while it is typed in, the rows of the run are those that contain the
  * text; below it are the pods, images, settings, questions and examples that it may mean.
  */
-export function PaletteSearch({ run, examples, field, search, onSearch, onTarget }: PaletteSearchProps) {
+export function PaletteSearch({ run, row, examples, field, search, onSearch, onTarget }: PaletteSearchProps) {
   const id = useId();
   // The page is drawn once a frame: until then the letters that were just typed are only here.
   const [text, setText] = useState(search);
   useLayoutEffect(() => setText(search), [search]);
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState(-1);
-  const entries = useMemo(() => (isOpen ? paletteEntries(run, examples) : []), [isOpen, run, examples]);
+  const entries = useMemo(
+    () => (isOpen ? paletteEntries(run, examples, row) : []),
+    [isOpen, run, examples, row],
+  );
   const found = useMemo(() => foundEntries(entries, text), [entries, text]);
   const isShown = isOpen && found.length > 0;
   const take = (target: PaletteTarget): void => {

@@ -27,16 +27,13 @@ interface HeaderProps {
   readonly send: (event: UiEvent) => void;
   readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   readonly onExample: (example: ExampleSource) => void;
-  readonly isAsk: boolean;
-  readonly onAsk: (isAsk: boolean) => void;
   readonly onTarget: (target: PaletteTarget) => void;
   readonly onHelp: () => void;
 }
 
 /** What is open, and what can be done with it. */
 export function Header(props: HeaderProps) {
-  const { client, boot, state, run, searchField, send, onInput, onExample, isAsk, onAsk, onTarget, onHelp } =
-    props;
+  const { client, boot, state, run, searchField, send, onInput, onExample, onTarget, onHelp } = props;
   const { page, playback, view, selection } = state;
   const { input } = page.context;
   const { settings } = shownInput(page.context);
@@ -50,6 +47,7 @@ export function Header(props: HeaderProps) {
       {run !== undefined && (
         <PaletteSearch
           run={run}
+          row={selection.context.row}
           examples={boot.examples}
           field={searchField}
           search={view.context.search}
@@ -58,16 +56,6 @@ export function Header(props: HeaderProps) {
         />
       )}
       <div class="shell-actions">
-        {run !== undefined && (
-          <button
-            type="button"
-            aria-pressed={isAsk}
-            onClick={() => onAsk(!isAsk)}
-            title="Questions over many runs (a)"
-          >
-            Ask
-          </button>
-        )}
         <OpenFiles
           label="Open"
           onInput={onInput}

@@ -10,7 +10,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['/ or Ctrl K', 'search pods, images, settings, questions'],
   ['t', 'timeline or table'],
   ['d', 'details of what is selected'],
-  ['a', 'ask, or back to the run'],
+  ['a', 'ask a question, or close the details'],
   ['b', 'as it is, or the variant'],
   ['Esc', 'close, cancel the run that is being made, or forget the selection'],
   ['?', 'this help'],

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { zoomed } from '../timeline/timeline-toolbar.tsx';
-import type { MainView, UiEvent } from '../ui-protocol.ts';
+import type { DrawerTab, MainView, UiEvent } from '../ui-protocol.ts';
 import type { PageKey } from './page-keys.ts';
 import type { SessionState } from './use-session.ts';
 
@@ -45,7 +45,8 @@ export function obeyKey(key: PageKey, scope: KeyScope): void {
           ? { type: 'DRAWER.CLOSED' }
           : { type: 'DRAWER.OPENED', tab: layout.context.tab },
       ),
-    ask: () => toggle('questions'),
+    ask: () =>
+      send(isInSight(state, 'ask') ? { type: 'DRAWER.CLOSED' } : { type: 'DRAWER.OPENED', tab: 'ask' }),
     side: () => send({ type: 'SIDE.CHOSEN', side: page.context.side === 'before' ? 'after' : 'before' }),
     escape: () => leave(scope),
     help: onHelp,
@@ -53,13 +54,17 @@ export function obeyKey(key: PageKey, scope: KeyScope): void {
   deeds[key]();
 }
 
+/** Whether the drawer is open with this tab. */
+export function isInSight({ layout }: Pick<SessionState, 'layout'>, tab: DrawerTab): boolean {
+  return layout.matches({ drawer: 'open' }) && layout.context.tab === tab;
+}
+
 /** Leaves what is in the foreground. */
 function leave({ state, send, searchField }: KeyScope): void {
-  const { page, layout, ask } = state;
+  const { page, ask } = state;
   if (page.matches('refused')) send({ type: 'REFUSAL.DISMISSED' });
   else if (page.hasTag('busy')) send({ type: 'RUN.CANCELLED' });
-  else if (layout.matches({ middle: 'questions' }) && ask.hasTag('busy'))
-    send({ type: 'QUESTION.CANCELLED' });
+  else if (isInSight(state, 'ask') && ask.hasTag('busy')) send({ type: 'QUESTION.CANCELLED' });
   else if (document.activeElement === searchField.current) {
     send({ type: 'SEARCH.CHANGED', text: '' });
     searchField.current?.blur();

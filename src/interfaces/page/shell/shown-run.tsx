@@ -7,41 +7,25 @@ import type { ShownCause } from '../../../reports/first-cause/shown-causes.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { RunAnswer } from '../answer/run-answer.tsx';
-import { Drawer, tabOfDetails } from '../drawer/drawer.tsx';
-import { EventsTab } from '../drawer/events-tab.tsx';
-import { WhyTab } from '../drawer/why-tab.tsx';
-import { pickedIn } from '../machines/selection.ts';
+import { tabOfDetails } from '../drawer/drawer.tsx';
+import { Change, Details, nodeOf } from '../drawer/run-details.tsx';
 import { editedInput, editedVariant } from '../machines/variants.ts';
+import type { PanelProps, ShownRunProps } from '../panel-props.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
-import { doneShare } from '../run-progress.ts';
-import { SequencePanel } from '../sequence/sequence-panel.tsx';
-import { StatechartPanel } from '../statechart/statechart-panel.tsx';
 import { barOver, momentIn } from '../timeline/lanes.ts';
 import { PlaybackControls } from '../timeline/playback-controls.tsx';
 import { suitableGrouping } from '../timeline/rows/row-groups.ts';
 import { rowPairs } from '../timeline/rows/use-rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
-import type { DrawerTab, UiEvent } from '../ui-protocol.ts';
+import type { UiEvent } from '../ui-protocol.ts';
 import { VariantStrip } from '../variants/variant-strip.tsx';
 import { isAnotherDraw } from '../what-if/changed-settings.ts';
-import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
-import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
 import { useKeptFlag, useKeptNumber } from './use-kept.ts';
 import { useMedia } from './use-media.ts';
-import type { SessionState } from './use-session.ts';
-
-interface ShownRunProps {
-  readonly client: RunClient;
-  readonly state: SessionState;
-  readonly run: RunContents;
-  readonly send: (event: UiEvent) => void;
-  /** Moves to the moment before (-1) or after (1) at which something changes. */
-  readonly onStep: (direction: -1 | 1) => void;
-}
 
 type Part = 'timeline' | 'details' | 'resources' | 'whatIf';
 
@@ -179,12 +163,6 @@ export function ShownRun(props: ShownRunProps) {
   );
 }
 
-type PanelProps = ShownRunProps & {
-  readonly isPhone: boolean;
-  readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
-  readonly onTry: (settings: RunRequest) => void;
-};
-
 /** The timeline or the table, below the run in a line. */
 function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelProps) {
   const { page, playback, view, selection, layout } = state;
@@ -268,96 +246,6 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
         />
       )}
     </section>
-  );
-}
-
-/** What is selected, or the container that waited longest, in the tab that was chosen. */
-function Details(props: PanelProps & { readonly longest: number | undefined }) {
-  const { client, state, run, send, onSelect, onTry, isPhone, longest } = props;
-  const { playback, selection, layout } = state;
-  const { playheadMs } = playback.context;
-  const { bar } = selection.context;
-  const chosen = layout.context.tab;
-  const tab = isPhone ? tabOfDetails(chosen) : chosen;
-  const row = selection.context.row ?? longest;
-  const data = row === undefined ? undefined : run.view.rows[row];
-  const node = nodeOf(props, longest);
-  const actor = pickedIn(run, selection.context) ?? data?.actor;
-  const onSeek = useMemo(() => (atMs: number) => send({ type: 'SEEK.REQUESTED', atMs }), [send]);
-  const onActor = useMemo(
-    () => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }),
-    [send, node],
-  );
-  // An element that stays the same is not drawn again: these do not depend on the window.
-  const ofActor = useMemo(() => {
-    const props = { client, run, node, actor, playheadMs, onActor, onSeek };
-    if (tab === 'sequence') return <SequencePanel {...props} />;
-    return (tab === 'chart' || tab === 'context') && <StatechartPanel {...props} part={tab} />;
-  }, [client, run, node, actor, playheadMs, onActor, onSeek, tab]);
-  return (
-    <Drawer
-      tab={tab}
-      isPhone={isPhone}
-      name={data?.pod === undefined ? (data?.container ?? node) : `${data.pod.name} · ${data.container}`}
-      about={data?.image ?? ''}
-      onTab={(to: DrawerTab) => send({ type: 'DRAWER.OPENED', tab: to })}
-      onClose={() => send({ type: 'DRAWER.CLOSED' })}
-    >
-      {tab === 'why' && row !== undefined && (
-        <WhyTab
-          client={client}
-          run={run}
-          row={row}
-          bar={bar === undefined || data === undefined ? undefined : barOver(data.bars, playheadMs)}
-          onBar={(to) => onSelect(row, to)}
-          onRow={(to, atMs) => onSelect(to, barOver(run.view.rows[to]?.bars ?? [], atMs), atMs)}
-          onTry={onTry}
-        />
-      )}
-      {tab === 'events' && (
-        <EventsTab client={client} run={run.run} pod={data?.pod} playheadMs={playheadMs} />
-      )}
-      {ofActor}
-      {tab === 'change' && <Change {...props} />}
-    </Drawer>
-  );
-}
-
-/** The settings of the edited variant, or of the next one. */
-function Change({ client, state, send }: Pick<ShownRunProps, 'client' | 'state' | 'send'>) {
-  const { page } = state;
-  const { before, variants, edited, errors, inputErrors, progress, asked, input } = page.context;
-  const after = editedVariant(page.context)?.run;
-  const madeWith = editedInput(page.context).settings;
-  // While other files are read, the controls show the settings of the runs that are still visible.
-  const settings = page.matches('shown') ? asked.settings : madeWith;
-  // The controls do not depend on the playhead.
-  return useMemo(
-    () =>
-      before === undefined ? null : (
-        <WhatIfPanel
-          client={client}
-          before={before}
-          after={after}
-          progress={
-            !page.matches({ shown: 'rerunning' })
-              ? undefined
-              : progress === undefined
-                ? 0
-                : doneShare(progress)
-          }
-          errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
-          inputErrors={inputErrors}
-          settings={settings}
-          madeWith={madeWith}
-          loadedSettings={input.settings}
-          sources={input.sources}
-          onSettings={(to) => send({ type: 'SETTINGS.CHANGED', settings: to })}
-          onRefused={(to, refused) => send({ type: 'SETTINGS.REFUSED', settings: to, errors: refused })}
-          onReset={() => send({ type: 'SETTINGS.RESET' })}
-        />
-      ),
-    [client, before, variants, edited, page.value, progress, errors, inputErrors, settings, input, send],
   );
 }
 
@@ -479,11 +367,4 @@ function longestWaitRow({ view }: RunContents): number | undefined {
     ({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name,
   );
   return named >= 0 ? named : view.rows.length > 0 ? 0 : undefined;
-}
-
-/** The node of what is selected. */
-function nodeOf({ state, run }: Pick<ShownRunProps, 'state' | 'run'>, longest: number | undefined): string {
-  const { row = longest, actor } = state.selection.context;
-  const data = row === undefined ? undefined : run.view.rows[row];
-  return actor?.node ?? data?.node ?? run.view.nodes[0]?.name ?? '';
 }

@@ -10,6 +10,25 @@ import { drawerTabs, groupings, mainViews } from '../../../../src/interfaces/pag
 
 const text = fc.string({ unit: 'grapheme', minLength: 1 });
 const milliseconds = fc.integer({ min: 1, max: 1_000_000_000 }).map((micros) => micros / 1000);
+// Of a field that runs do not read, an address may hide the value.
+const field = fc.constantFrom('maxParallelImagePulls', 'link', 'present-images');
+const rows = fc.array(fc.record({ field, value: fc.stringMatching(/^[\w./]*$/) }), { maxLength: 3 });
+const question = fc.oneof(
+  fc.record({
+    kind: fc.constant('compare' as const),
+    variants: fc.array(rows, { minLength: 2, maxLength: 6 }),
+    seeds: text,
+  }),
+  fc.record({
+    kind: fc.constant('recommend' as const),
+    axes: rows,
+    targetFigure: text,
+    operator: text,
+    limit: text,
+  }),
+  fc.record({ kind: fc.constant('container' as const), pod: text }),
+  fc.record({ kind: fc.constantFrom('fleet' as const, 'lint' as const) }),
+);
 const address = fc.record<PageAddress>({
   example: fc.option(text, { nil: undefined }),
   packed: fc.option(fc.stringMatching(/^[\w-]{1,40}$/), { nil: undefined }),
@@ -33,6 +52,8 @@ const address = fc.record<PageAddress>({
   drawer: fc.option(fc.constantFrom(...drawerTabs), { nil: undefined }),
   view: fc.option(fc.constantFrom(...mainViews.filter((view) => view !== 'timeline')), { nil: undefined }),
   search: fc.option(text, { nil: undefined }),
+  question,
+  isAsked: fc.constantFrom(true, undefined),
 });
 
 property.prop([address])('an address that was written is read as it was', (written) => {
@@ -64,6 +85,30 @@ test('an address says in words what it shows', () => {
       .replace(']', '%5D'),
   );
   expect(formatAddress({ atMs: 0, search: '', view: 'timeline', variants: [] })).toBe('');
+});
+
+test('a question has the fields of its kind, no secret, and nothing that is wrong', () => {
+  const changes = [
+    { field: 'mirror', value: 'docker.io=https://me:hunter2@mirror.example' },
+    { field: 'staticPodURLHeader', value: '{"Authorization":["Bearer abcdef123456"]}' },
+  ];
+  const fragment = formatAddress({
+    question: { kind: 'compare', variants: [[], changes], seeds: '5', pod: 'web-0' },
+    isAsked: true,
+  });
+  expect(decodeURIComponent(fragment)).toMatch(/^#question=compare&fields=.*"seeds":"5"}&asked=yes$/);
+  expect(decodeURIComponent(fragment)).not.toMatch(/hunter2|abcdef123456|web-0/);
+  expect(readAddress('#question=fleet')).toMatchObject({ question: { kind: 'fleet' } });
+  expect(readAddress('#question=anything').question).toBeUndefined();
+  expect(readAddress('#question=container&fields={"pod":1,"seeds":"7"}').question).toEqual({
+    kind: 'container',
+  });
+  expect(readAddress('#question=sweep&fields={"axes":[{"field":"a"}],"seeds":"7"}').question).toEqual({
+    kind: 'sweep',
+    seeds: '7',
+  });
+  expect(readAddress('#question=compare&fields={"variants":[[]]}').question).toEqual({ kind: 'compare' });
+  expect(readAddress('#question=fix&fields=[').question).toEqual({ kind: 'fix' });
 });
 
 test.each([

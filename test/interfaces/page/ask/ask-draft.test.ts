@@ -5,6 +5,7 @@ import {
   type AskDraft,
   effortText,
   firstDraft,
+  isQuick,
   questionKinds,
   questionOf,
 } from '../../../../src/interfaces/page/ask/ask-draft.ts';
@@ -41,6 +42,24 @@ test('what is suggested can be asked at once', () => {
     ['worst', "windlass worst in.yaml --figure 'all running after' --budget 100 --seeds 60"],
     ['lint', 'windlass lint in.yaml'],
     ['upgrade', 'windlass upgrade in.yaml --from 1.31 --to 1.37 --seeds 5'],
+  ]);
+});
+
+test('what takes long is not asked before a person has seen how long', () => {
+  const quick = (kind: AskDraft['kind'], pods: number): boolean => {
+    const question = questionOf({ ...draft, kind });
+    return typeof question !== 'string' && isQuick(question, pods);
+  };
+  expect([quick('container', 3_000), quick('compare', 6), quick('worst', 6), quick('recommend', 6)]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([quick('compare', 3_000), quick('worst', 100), quick('recommend', 100)]).toEqual([
+    false,
+    false,
+    false,
   ]);
 });
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { firstDraft } from '../../../../src/interfaces/page/ask/ask-draft.ts';
 import { askMachine } from '../../../../src/interfaces/page/machines/ask.ts';
 import type { AskEvent } from '../../../../src/interfaces/page/machines/page-protocol.ts';
 import type { AskedQuestion, ToldAnswer } from '../../../../src/interfaces/page/worker/worker-protocol.ts';
 import { after, allOf, exploreMachine } from './all-paths.ts';
+import { emptyRun } from './sample-runs.ts';
 
 const asked: AskedQuestion = {
   question: { command: 'lint' },
@@ -10,11 +12,13 @@ const asked: AskedQuestion = {
 };
 const answer = { title: 'an answer' } as ToldAnswer;
 const ask: AskEvent = { type: 'QUESTION.ASKED', asked };
+const draft = { type: 'QUESTION.DRAFTED', draft: firstDraft(emptyRun(1, 1_000)) } as const;
 const cancel: AskEvent = { type: 'QUESTION.CANCELLED' };
 const answered: AskEvent = { type: 'QUESTION.ANSWERED', answer };
 const refused: AskEvent = { type: 'QUESTION.REFUSED', errors: ['no pods'] };
 const events: readonly AskEvent[] = [
   { type: 'RUN.SHOWN', endMs: 1 },
+  draft,
   ask,
   cancel,
   { type: 'QUESTION.PROGRESSED', progress: { told: '1 of 2 runs' } },
@@ -46,6 +50,12 @@ test('the first cancel wants what is known, the second one nothing any more', ()
   expect(typesOf(ask, cancel, cancel).slice(2)).toEqual(['QUESTION.STOPPED', 'QUESTION.ABANDONED']);
   expect(after(askMachine, ask, cancel, answered).snapshot.context.answer).toBe(answer);
   expect(after(askMachine, ask, cancel, cancel).snapshot.value).toBe('open');
+});
+
+test('what is written stays while it is asked and answered, until other files are opened', () => {
+  const drafted = (...path: AskEvent[]) => after(askMachine, draft, ...path).snapshot.context.draft;
+  expect([drafted(ask, answered), drafted(ask, cancel, cancel)]).toEqual([draft.draft, draft.draft]);
+  expect(drafted(ask, { type: 'RUN.SHOWN', endMs: 1 })).toBeUndefined();
 });
 
 test('another question, or another input, ends the one before', () => {

@@ -39,6 +39,19 @@ test('of each kind there are at most five, what begins with the text first', () 
   expect(textsOf('pro')[0]).toBe('container: default/proxy/app');
 });
 
+test('questions about the selected row come first, and need nothing more', () => {
+  const found = foundEntries(paletteEntries(run, examples, 6), 'question');
+  expect(
+    found.map(({ text, about, target }) => [text, about, 'isReady' in target && target.isReady]),
+  ).toEqual([
+    ['Why not sooner?', 'question about default/proxy/app', true],
+    ['What if its image were there?', 'question about default/proxy/app', true],
+    ['What if docker.io went down?', 'question about default/proxy/app', true],
+    ['Which setting would do?', 'question about default/proxy/app', true],
+    ['Is another setting better?', 'question', false],
+  ]);
+});
+
 test('a stored trace has no settings, and two questions', () => {
   const stored = paletteEntries({ ...run, canChange: false }, []);
   const kinds = new Set(stored.flat().map(({ target }) => target.kind));
