@@ -112,7 +112,7 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
   test('a setting is changed, compared, shown from both sides, and put back', async () => {
     const { page } = watched;
     await reach('Chart');
-    for (const tab of ['Sequence', 'Context', 'Change']) {
+    for (const tab of ['Sequence', 'Context', 'Ask', 'Change']) {
       await page.keyboard.press('ArrowRight');
       expect((await focus()).name).toBe(tab);
     }
