@@ -5,6 +5,7 @@ import type { RecordOf } from '../../trace/record.ts';
 import { isPulling, type Phase, type PhaseName, type PullFailureAt } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import type { CauseIndex } from '../run-view/cause-index.ts';
+import { faultWords } from '../run-view/fault-words.ts';
 import { failuresUntil, phaseCause } from '../run-view/phase-cause.ts';
 import type { RunRow } from '../run-view/run-rows.ts';
 import { pullsText } from '../summary/run-conditions.ts';
@@ -56,10 +57,7 @@ export function holdCause(causes: CauseIndex, row: RunRow, phase: Phase): HoldCa
     return { kind: 'pullLimit', words: visibleText(limitWords(faultOrLimit)) };
   if (faultOrLimit !== undefined) {
     const { fault, target } = faultOrLimit;
-    return {
-      kind: 'fault',
-      words: visibleText(`the fault ${fault}${target === undefined ? '' : ` of ${target}`}`),
-    };
+    return { kind: 'fault', words: visibleText(faultWords(fault, target)) };
   }
   if (failure !== undefined && wasCancelledUnpacking(failure.last))
     return cancelledUnpacking(causes, row, phase);

@@ -4,6 +4,7 @@ import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import { rankedCauses } from '../first-cause/first-cause.ts';
 import { type ShownCause, shownCauses } from '../first-cause/shown-causes.ts';
+import { type SlowestPod, slowestPod } from '../first-cause/slowest-pod.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { endOf, headerOf, nodeText, runText } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
@@ -34,6 +35,8 @@ export interface RunView {
   readonly summary: RunSummary;
   /** What held pods back most, with the rows that it held; the first one is the summary's. */
   readonly causes: readonly ShownCause[];
+  /** Its container that took longest; absent without pods. */
+  readonly slowest?: SlowestPod;
 }
 
 export interface NodeView {
@@ -99,6 +102,7 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
   );
   const causes = new CauseIndex(recordedCauses(records), rows);
   const { summary, held } = summarizeWithHeld(records, atMs);
+  const slowest = slowestPod(causes, pods, endMs);
   return {
     title: runText(records, atMs),
     seed: header?.seed ?? null,
@@ -119,6 +123,7 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     readings: header?.readings ?? [],
     summary,
     causes: shownCauses(rankedCauses([held]), causes, pods),
+    ...(slowest === undefined ? {} : { slowest }),
   };
 }
 

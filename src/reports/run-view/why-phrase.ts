@@ -2,6 +2,7 @@ import type { ContainerPhases, Phase } from '../phases/container-phases.ts';
 import { pullsText } from '../summary/run-conditions.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
+import { faultWords } from './fault-words.ts';
 import { type PhaseCause, phaseCause } from './phase-cause.ts';
 import type { RunRow } from './run-rows.ts';
 
@@ -109,7 +110,7 @@ function faultOrLimitText(cause: PhaseCause | undefined): string {
   const faultOrLimit = cause?.faultOrLimit;
   if (faultOrLimit === undefined) return '';
   if (faultOrLimit.type === 'fault')
-    return `, because of the fault ${faultOrLimit.fault}${faultOrLimit.target === undefined ? '' : ` of ${faultOrLimit.target}`}`;
+    return `, because of ${faultWords(faultOrLimit.fault, faultOrLimit.target)} (fault ${faultOrLimit.fault})`;
   const { registry, client, pullsMax, untilMs } = faultOrLimit;
   return `, as ${registry} allows ${countText(pullsMax, 'pull')} until ${durationText(untilMs)} (${client})`;
 }

@@ -93,7 +93,7 @@ test('a fault behind a failed pull is named, through the request that met it', (
     web.pull(1_020, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', untilMs: 290_000 });
   });
   expect(told).toBe(
-    'default/web-0/app waited 4 m 49 s in back-off after 1 failed pull of web:1 (ErrImagePull), because of the fault registryDown of docker.io',
+    'default/web-0/app waited 4 m 49 s in back-off after 1 failed pull of web:1 (ErrImagePull), because of docker.io down (fault registryDown)',
   );
 });
 
@@ -198,7 +198,9 @@ test('bytes that stop coming are a wait, with the fault behind it', () => {
   const waited = 'default/web-0/app waited 5 m 0 s for bytes of web:1 (71 MB) that did not come';
   const patience =
     '; the runtime (containerd://2.4) cancels a pull of which no byte has come for 5 m 0 s (image_pull_progress_timeout), but of a layer that stops in its first MiB it takes no notice';
-  expect(stalled(true)).toBe(`${waited}, because of the fault stalledBody of docker.io${patience}`);
+  expect(stalled(true)).toBe(
+    `${waited}, because of layers of docker.io that stop coming (fault stalledBody)${patience}`,
+  );
   expect(stalled(false)).toBe(`${waited}, with the connection open${patience}`);
 });
 

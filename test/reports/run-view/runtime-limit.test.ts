@@ -70,9 +70,9 @@ test('a bar that is stalled says so, and the failure after it names the fault', 
   const why = new WhyIndex(trace.end(45_000));
   const sentences = Array.from({ length: 5 }, (_, bar) => why.sentence(0, bar));
   expect(sentences[3]).toBe(
-    'Waited 40 s for bytes of web:1 (10 B) that hardly came, because of the fault trickle of r.io. The runtime (containerd://2.4) cancels a pull of which no byte has come for 30 s (image_pull_progress_timeout), but of a layer that stops in its first MiB it takes no notice.',
+    'Waited 40 s for bytes of web:1 (10 B) that hardly came, because of layers of r.io that trickle (fault trickle). The runtime (containerd://2.4) cancels a pull of which no byte has come for 30 s (image_pull_progress_timeout), but of a layer that stops in its first MiB it takes no notice.',
   );
   expect(sentences[4]).toMatch(
-    /^Waited 5\.0 s in back-off after 1 failed pull .*, because of the fault trickle of r\.io\./,
+    /^Waited 5\.0 s in back-off after 1 failed pull .*, because of layers of r\.io that trickle \(fault trickle\)\./,
   );
 });

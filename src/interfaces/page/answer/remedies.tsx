@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
@@ -46,15 +47,26 @@ export function Remedies({ client, run, pod, container, onTry }: RemediesProps) 
     <>
       <p class="answer-remedies-none">{visibleText(name)} would have run</p>
       <ul class="answer-remedies" aria-label="What would have helped">
-        {tried.value.map(({ words, earlierMs, settings, command }) => (
-          <li key={words}>
-            <button type="button" title={`Try it: ${visibleText(command)}`} onClick={() => onTry(settings)}>
-              <b>{earlierMs === null ? 'by the end' : `${durationText(earlierMs)} earlier`}</b>{' '}
-              {visibleText(words)}
+        {tried.value.map((remedy) => (
+          <li key={remedy.words}>
+            <button
+              type="button"
+              title={`Try it: ${visibleText(remedy.command)}`}
+              onClick={() => onTry(remedy.settings)}
+            >
+              <b>{gainText(remedy)}</b> {visibleText(remedy.words)}
             </button>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** Returns `12 s earlier`, or `9.1 to 14 s earlier` where seeds differ by more than a tenth. */
+function gainText({ earlierMs, earlierOverSeeds }: Remedy): string {
+  if (earlierMs === null) return 'by the end';
+  const { minMs, maxMs } = earlierOverSeeds ?? { minMs: earlierMs, maxMs: earlierMs };
+  if (maxMs - minMs <= earlierMs / 10) return `${durationText(earlierMs)} earlier`;
+  return `${durationText(minMs)} to ${durationText(maxMs)} earlier`;
 }

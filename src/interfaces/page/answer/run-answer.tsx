@@ -1,10 +1,9 @@
-import { useMemo } from 'preact/hooks';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { ShownCause } from '../../../reports/first-cause/shown-causes.ts';
 import type { RunView } from '../../../reports/run-view/run-view.ts';
 import { headlineParts } from '../../../reports/summary/headline.ts';
 import { knownBugText } from '../../../reports/summary/known-bug-figures.ts';
-import { countText } from '../../../reports/text/quantity-text.ts';
+import { countText, durationText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { Menu } from '../shell/menu.tsx';
 import { useAnswer } from '../use-answer.ts';
@@ -12,7 +11,6 @@ import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import { CauseCard } from './cause-card.tsx';
 import { answerRestsMs } from './remedies.tsx';
-import { slowestRow } from './slowest-row.ts';
 
 interface RunAnswerProps {
   readonly client: RunClient;
@@ -64,14 +62,19 @@ export function RunAnswer({ client, run, canTry, onShow, onWhy, onTry }: RunAnsw
   );
 }
 
-/** The pod that took longest to run; a press says why. */
-function Slowest({ view, onWhy }: { readonly view: RunView } & Pick<RunAnswerProps, 'onWhy'>) {
-  const row = useMemo(() => slowestRow(view), [view]);
-  const name = row === undefined ? undefined : view.rows[row]?.pod?.name;
-  if (row === undefined || name === undefined) return null;
+/** The pod that took longest to run, and what held it; a press says more. */
+function Slowest({
+  view: { slowest, rows },
+  onWhy,
+}: { readonly view: RunView } & Pick<RunAnswerProps, 'onWhy'>) {
+  const name = slowest && rows[slowest.row]?.pod?.name;
+  if (slowest === undefined || name === undefined) return null;
+  const { row, tookMs, cause } = slowest;
+  const held = cause && `, ${durationText(cause.heldMs)} of it ${cause.words}`;
   return (
     <button type="button" class="answer-slowest" title="Why this one took longest" onClick={() => onWhy(row)}>
-      slowest: {visibleText(name)}
+      slowest: {visibleText(name)}, {durationText(tookMs)}
+      {held}
     </button>
   );
 }

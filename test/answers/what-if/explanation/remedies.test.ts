@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { remediesFor } from '../../../../src/answers/what-if/explanation/remedies.ts';
+import { furtherSeeds, remediesFor } from '../../../../src/answers/what-if/explanation/remedies.ts';
 import { readInput } from '../../../../src/inputs/read-input.ts';
 import { podPhases } from '../../../../src/reports/phases/pod-phases.ts';
 import { defaultEngine } from '../../../../src/run/engine/engine.ts';
 import { simulate, withoutPauses } from '../../../../src/run/simulation/simulate.ts';
 import { root } from '../../../tidy/sources.ts';
 
-const sources = [
-  { name: 'web-rollout.yaml', text: readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8') },
-];
-
-function run(request = {}) {
+function runOf(file: string, request = {}) {
+  const sources = [{ name: file, text: readFileSync(join(root, 'examples', file), 'utf8') }];
   const read = readInput(sources, request);
   if (!read.ok) throw new Error(read.errors[0]?.message);
-  return { input: read.input, sources, request, inputs: ['web-rollout.yaml'], engine: defaultEngine };
+  return { input: read.input, sources, request, inputs: [file], engine: defaultEngine };
 }
+
+const run = (request = {}) => runOf('web-rollout.yaml', request);
 
 const podNamed = (start: string) => {
   const pod = run().input.pods.find(({ name }) => name.startsWith(start));
@@ -50,4 +49,47 @@ test('there is no remedy for a container that is not there, and none after an in
   expect(await remediesFor(run(), pod, 'nobody', withoutPauses)).toBeUndefined();
   const stopped = { isDue: () => true, goesOn: async () => false };
   expect(await remediesFor(run(), pod, 'model', stopped)).toBeUndefined();
+});
+
+test('a gain holds under further seeds, each beside its own run without the change', async () => {
+  const pod = podNamed('web-');
+  const remedies = (await remediesFor(run(), pod, 'web', withoutPauses)) ?? [];
+  expect(remedies.length).toBeGreaterThan(0);
+  const runningAt = (request: object) =>
+    podPhases(simulate(run(request).input, {}).records)
+      .pods.find((one) => one.pod.name === pod.name)
+      ?.containers.find(({ name }) => name === 'web')?.runningAtMs ?? Number.NaN;
+  for (const { settings, earlierOverSeeds: { minMs, maxMs } = { minMs: 0, maxMs: 0 } } of remedies) {
+    const gains = Array.from({ length: furtherSeeds + 1 }, (_, further) => {
+      const seed = run().input.seed + further;
+      return runningAt({ seed }) - runningAt({ ...settings, seed });
+    });
+    expect(Math.min(...gains)).toBeGreaterThan(0);
+    expect([minMs, maxMs]).toEqual([
+      expect.closeTo(Math.min(...gains), 0),
+      expect.closeTo(Math.max(...gains), 0),
+    ]);
+  }
+});
+
+test.each([
+  ['slow-disk-fast-link/manifests.yaml', 'native', 'app', 'with the snapshotter overlayfs'],
+  ['head-of-line-blocking/manifests.yaml', 'ml-trainer', 'trainer', 'with layers unpacked side by side'],
+])('what one can set comes before images: %s', async (file, pod, container, first) => {
+  const remedies =
+    (await remediesFor(runOf(file), { namespace: 'default', name: pod }, container, withoutPauses)) ?? [];
+  expect(remedies[0]?.words).toBe(first);
+  expect(remedies.slice(1).some(({ earlierMs }) => Number(earlierMs) > Number(remedies[0]?.earlierMs))).toBe(
+    true,
+  );
+});
+
+test('an image that no registry has cannot be pulled ahead', async () => {
+  const remedies = await remediesFor(
+    runOf('never-comes.yaml'),
+    { namespace: 'default', name: 'api' },
+    'api',
+    withoutPauses,
+  );
+  expect(remedies?.map(({ words }) => words)).toEqual(['without the fault notFound']);
 });
