@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { readInput } from '../../src/inputs/read-input.ts';
 import type { RunContents } from '../../src/interfaces/page/worker/worker-protocol.ts';
 import { resourceView } from '../../src/reports/run-view/resource-view.ts';
+import { runActivity } from '../../src/reports/run-view/run-activity.ts';
 import { type RunView, runView } from '../../src/reports/run-view/run-view.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 
@@ -58,6 +59,7 @@ export function simulatedRun(text: string): RunContents {
     run: 1,
     view: runView(records),
     resources: resourceView(records),
+    activity: runActivity(records),
     warnings: [],
     hasSteps: true,
     hasSizeRanges: false,

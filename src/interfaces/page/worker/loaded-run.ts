@@ -9,6 +9,7 @@ import { imagesOfRanges } from '../../../inputs/images/with-size-draw.ts';
 import { csvTable } from '../../../reports/csv/csv-table.ts';
 import { perfettoTrace } from '../../../reports/perfetto/perfetto-trace.ts';
 import { resourceView } from '../../../reports/run-view/resource-view.ts';
+import { runActivity } from '../../../reports/run-view/run-activity.ts';
 import { runView } from '../../../reports/run-view/run-view.ts';
 import { WhyIndex } from '../../../reports/run-view/why-index.ts';
 import { restsOn } from '../../../reports/summary/rests-on.ts';
@@ -45,6 +46,7 @@ export class LoadedRun {
       run,
       view: { ...view, summary: { ...view.summary, ...certainty } },
       resources: resourceView(records),
+      activity: runActivity(records),
       warnings,
       hasSteps: sized !== undefined || steps.length > 0,
       hasSizeRanges: sized !== undefined && imagesOfRanges(sized.input, sized.origins).length > 0,

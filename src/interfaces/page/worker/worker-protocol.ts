@@ -6,6 +6,7 @@ import type { PageTable } from '../../../reports/html/page-table.ts';
 import type { SvgNode } from '../../../reports/html/svg-document.ts';
 import type { SavedOutput } from '../../../reports/outputs.ts';
 import type { ResourceView } from '../../../reports/run-view/resource-view.ts';
+import type { RunActivity } from '../../../reports/run-view/run-activity.ts';
 import type { RunView } from '../../../reports/run-view/run-view.ts';
 import type { PodRef } from '../../../trace/observation.ts';
 import type { RunProgress } from '../run-progress.ts';
@@ -90,6 +91,8 @@ export interface RunContents {
   readonly run: number;
   readonly view: RunView;
   readonly resources: ResourceView;
+  /** Faults, conditions of nodes, image GC, and when pulls began and ended. */
+  readonly activity: RunActivity;
   readonly warnings: readonly string[];
   /** Whether there are steps; false for a stored trace without them. */
   readonly hasSteps: boolean;

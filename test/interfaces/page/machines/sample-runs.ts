@@ -1,5 +1,6 @@
 import type { RunRequest } from '../../../../src/inputs/run-request.ts';
 import type { RunContents } from '../../../../src/interfaces/page/worker/worker-protocol.ts';
+import { runActivity } from '../../../../src/reports/run-view/run-activity.ts';
 import { summarize } from '../../../../src/reports/summary/summary.ts';
 
 /** A run without rows that ends at `endMs`: the machines look no deeper. */
@@ -19,6 +20,7 @@ export function emptyRun(run: number, endMs: number, canChange = true): RunConte
       summary: summarize([]),
     },
     resources: { nodes: [], registries: [] },
+    activity: runActivity([]),
     warnings: [],
     hasSteps: true,
     hasSizeRanges: false,
