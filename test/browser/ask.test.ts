@@ -114,9 +114,9 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     // The run stays in sight, and the answer is there again when the drawer is.
     await runShown(page);
     await page.locator('.ask-result').focus();
-    await page.keyboard.press('a');
+    await page.keyboard.press('q');
     await page.locator('.drawer').waitFor({ state: 'detached' });
-    await page.keyboard.press('a');
+    await page.keyboard.press('q');
     await page.locator('.ask-answer').waitFor();
     expect(complaints).toEqual([]);
     await page.close();

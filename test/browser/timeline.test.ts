@@ -38,7 +38,7 @@ describeInBrowser('the timeline', (browser) => {
       handles.map((handle) => Number(handle.getAttribute('aria-valuenow'))),
     );
 
-  test('is zoomed and moved by wheel, drag, brush and keys, and fits again', async () => {
+  test('is zoomed and moved by wheel, drag and keys, and fits again', async () => {
     const { page, complaints } = await open(run);
     const stage = await page.locator('.timeline-stage').boundingBox();
     if (stage === null) throw new Error('no stage');
@@ -62,19 +62,97 @@ describeInBrowser('the timeline', (browser) => {
     });
     expect(dragged[0]).toBeGreaterThan(zoomed[0] ?? 0);
     expect(await changed(() => page.keyboard.press('f'))).toEqual(whole);
-    await page.keyboard.down('Shift');
-    const brushed = await changed(async () => {
-      await page.mouse.move(x - 100, y);
-      await page.mouse.down();
-      await page.mouse.move(x + 100, y, { steps: 3 });
-      await page.mouse.up();
-    });
-    await page.keyboard.up('Shift');
-    expect(brushed[0]).toBeGreaterThan(0);
-    expect(brushed[1]).toBeLessThan(whole[1] ?? 0);
+    const near = await changed(() => page.keyboard.press('w'));
+    expect((near[1] ?? 0) - (near[0] ?? 0)).toBeLessThan(((whole[1] ?? 0) - (whole[0] ?? 0)) * 0.6);
+    const right = await changed(() => page.keyboard.press('d'));
+    expect(right[0]).toBeGreaterThan(near[0] ?? 0);
+    expect(await changed(() => page.keyboard.press('a'))).toEqual(near);
+    expect(await changed(() => page.keyboard.press('s'))).toEqual(whole);
     await changed(() => page.keyboard.press('+'));
-    await changed(() => page.keyboard.press('Shift+ArrowRight'));
+    await changed(() => page.keyboard.press('-'));
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('tells the totals of a range that is drawn, zooms to it, and has it in the address', async () => {
+    const { page, complaints } = await open(run);
+    const stage = await page.locator('.timeline-stage').boundingBox();
+    if (stage === null) throw new Error('no stage');
+    const whole = await windowOf(page);
+    const at = (share: number) => stage.x + stage.width * share;
+    await page.keyboard.down('Shift');
+    await page.mouse.move(at(0.1), stage.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(at(0.3), stage.y + 60, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    const card = page.getByRole('region', { name: 'Totals of the range' });
+    expect(await card.textContent()).toMatch(
+      /^6\.\d s – 2\d s \(14 s\)\d pulls begun, .* waited together: .*2 of 2 slots in use at the most/,
+    );
+    expect(await windowOf(page)).toEqual(whole);
+    const drawn = await page.locator('.timeline-brush-picked').boundingBox();
+    expect(Math.abs((drawn?.x ?? 0) - at(0.1))).toBeLessThan(3);
+    expect(Math.abs((drawn?.width ?? 0) - stage.width * 0.2)).toBeLessThan(4);
+    await expect.poll(() => page.url()).toMatch(/[#&]range=6\.\d+-2\d(?:\.\d+)?/);
+    const told = await card.textContent();
+    await card.getByRole('button', { name: 'Zoom to it' }).click();
+    await expect.poll(async () => (await windowOf(page))[0]).toBeGreaterThan(6_000);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => card.count()).toBe(0);
+    await expect.poll(() => page.url()).not.toContain('range=');
+    await page.goBack();
+    await expect.poll(() => card.textContent()).toBe(told);
+    await page.reload();
+    await expect.poll(() => card.textContent()).toBe(told);
+    await card.getByRole('button', { name: 'Remove the range' }).click();
+    await expect.poll(() => page.url()).not.toContain('range=');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('picks a range by keys from the playhead on, wherever the focus is', async () => {
+    const { page } = await open(run);
+    const card = page.getByRole('region', { name: 'Totals of the range' });
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => card.textContent()).toMatch(/^0 s – 6\.\d s/);
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => card.textContent()).toMatch(/^0 s – 10 s/);
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => card.textContent()).toMatch(/^0 s – 6\.\d s/);
+    await page.getByRole('button', { name: 'Totals of what is in sight' }).click();
+    await expect.poll(() => card.textContent()).toMatch(/^0 s – 69 s/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => card.count()).toBe(0);
+    await page.close();
+  });
+
+  test('lets no line cross the words of a header', async () => {
+    const { page } = await open(run);
+    const title = page.locator('.timeline-node-title').first();
+    const stage = await page.locator('.timeline-stage').boundingBox();
+    const words = await title.boundingBox();
+    if (stage === null || words === null) throw new Error('no header');
+    const underWords = words.x + words.width - 10;
+    expect(underWords).toBeGreaterThan(stage.x + 5);
+    // Its box ends within a pixel, in which the line may be.
+    const clip = { ...words, y: words.y + 2, height: words.height - 4 };
+    const pictured = () => page.screenshot({ clip });
+    await page.keyboard.press('End');
+    const before = await pictured();
+    await page.mouse.click(underWords, stage.y - 8);
+    await expect
+      .poll(async () => {
+        const line = await page.locator('.timeline-playhead').boundingBox();
+        return Math.abs((line?.x ?? 0) - underWords);
+      })
+      .toBeLessThan(3);
+    await page.mouse.move(0, 0);
+    expect((await pictured()).equals(before)).toBe(true);
     await page.close();
   });
 

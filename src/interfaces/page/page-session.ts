@@ -87,6 +87,8 @@ export function createPageSession(client: RunClient): PageSession {
         return;
       case 'WINDOW.CHANGED':
       case 'SEARCH.CHANGED':
+      case 'RANGE.SELECTED':
+      case 'RANGE.STEPPED':
         view.send(event);
         return;
       case 'ROW.SELECTED':

@@ -46,7 +46,10 @@ export interface TimelineProps extends Shown {
   readonly selectedBar: number | undefined;
   /** Whether the reason of what is selected is in sight beside the timeline. */
   readonly isToldBeside: boolean;
+  /** The part of the run whose totals are told. */
+  readonly range: TimeWindow | undefined;
   readonly onWindow: (window: TimeWindow) => void;
+  readonly onRange: (range: TimeWindow | undefined) => void;
   readonly onGrouping: (grouping: Grouping) => void;
   /** A node is to be looked at alone. */
   readonly onNode: (name: string) => void;

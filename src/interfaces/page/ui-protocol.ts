@@ -53,6 +53,10 @@ export type UiEvent =
   | { readonly type: 'SEEK.REQUESTED'; readonly atMs: number }
   | { readonly type: 'FRAME.PASSED'; readonly elapsedMs: number }
   | { readonly type: 'WINDOW.CHANGED'; readonly window: TimeWindow }
+  /** The part of the run whose totals are told; undefined: none. */
+  | { readonly type: 'RANGE.SELECTED'; readonly range: TimeWindow | undefined }
+  /** The edge of that part that is not at the playhead moves a step. */
+  | { readonly type: 'RANGE.STEPPED'; readonly direction: -1 | 1; readonly playheadMs: number }
   | { readonly type: 'ROW.SELECTED'; readonly row: number | undefined; readonly bar?: number }
   | { readonly type: 'ACTOR.SELECTED'; readonly node: string; readonly actor: string }
   | { readonly type: 'SIDE.CHOSEN'; readonly side: RunSide }

@@ -87,7 +87,7 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
 
   test('a statechart is chosen, its events are walked through, and the page goes there', async () => {
     const { page } = watched;
-    await page.keyboard.press('d');
+    await page.keyboard.press('i');
     await reach('Why');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');

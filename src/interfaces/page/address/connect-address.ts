@@ -193,7 +193,7 @@ function viewPart({ page, playback, view, selection, layout, ask }: PageSession)
   const { variants, side } = context;
   const edited = editedVariant(context);
   const { row, bar, actor } = selection.getSnapshot().context;
-  const { window, search } = view.getSnapshot().context;
+  const { window, search, range } = view.getSnapshot().context;
   const layoutNow = layout.getSnapshot();
   return {
     variants: variants.map(({ settings }) => settings),
@@ -203,6 +203,7 @@ function viewPart({ page, playback, view, selection, layout, ask }: PageSession)
     actor,
     atMs: playback.getSnapshot().matches('playing') ? undefined : playback.getSnapshot().context.playheadMs,
     window: view.getSnapshot().matches('fitted') ? undefined : window,
+    range,
     drawer: layoutNow.matches({ drawer: 'open' }) ? layoutNow.context.tab : undefined,
     ...(layoutNow.matches({ drawer: 'open' }) && layoutNow.context.tab === 'ask'
       ? questionIn(ask.getSnapshot(), requestOf(shownInput(context)))

@@ -33,6 +33,8 @@ export interface PageAddress {
   readonly atMs?: number | undefined;
   /** Absent for the whole run. */
   readonly window?: TimeWindow | undefined;
+  /** The part of the run that is picked for its totals. */
+  readonly range?: TimeWindow | undefined;
   /** Absent while the drawer is closed. */
   readonly drawer?: DrawerTab | undefined;
   /** The question in the drawer; absent while it shows something else. */
@@ -60,6 +62,7 @@ export function formatAddress(address: PageAddress): string {
     actor,
     atMs,
     window,
+    range,
     drawer,
     question,
     isAsked,
@@ -81,6 +84,7 @@ export function formatAddress(address: PageAddress): string {
     ['at', atMs === undefined || atMs === 0 ? undefined : secondsText(atMs)],
     ['from', window && secondsText(window.fromMs)],
     ['to', window && secondsText(window.toMs)],
+    ['range', range && `${secondsText(range.fromMs)}-${secondsText(range.toMs)}`],
     ['details', drawer],
     ['question', asked?.kind],
     ['fields', asked?.fields === '{}' ? undefined : asked?.fields],
@@ -119,6 +123,7 @@ export function readAddress(fragment: string): PageAddress {
     actor: node !== undefined && actor !== undefined ? { node, actor } : undefined,
     atMs: ms('at'),
     window: fromMs !== undefined && toMs !== undefined && fromMs < toMs ? { fromMs, toMs } : undefined,
+    range: rangeOf(text('range')),
     drawer: drawerTabs.find((tab) => tab === text('details')),
     question: kind === undefined ? undefined : questionOfPart({ kind, fields: text('fields') ?? '{}' }),
     isAsked: text('asked') === 'yes' || undefined,
@@ -126,6 +131,13 @@ export function readAddress(fragment: string): PageAddress {
     grouping: groupings.find((grouping) => grouping === text('group')),
     search: text('search'),
   };
+}
+
+/** Returns the range of `4.5-20`, in seconds; undefined where it is none. */
+function rangeOf(said: string | undefined): TimeWindow | undefined {
+  const [, from, to] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(said ?? '') ?? [];
+  const [fromMs, toMs] = [Number(from) * 1000, Number(to) * 1000];
+  return fromMs < toMs ? { fromMs, toMs } : undefined;
 }
 
 /** Returns settings as an address has them: without secrets, and equal ones are equal. */

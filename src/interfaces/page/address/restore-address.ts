@@ -43,6 +43,7 @@ export async function restoreView(
   if (address.actor !== undefined) send({ type: 'ACTOR.SELECTED', ...address.actor });
   send({ type: 'SEEK.REQUESTED', atMs: address.atMs ?? 0 });
   restoreQuestion(session, address);
+  send({ type: 'RANGE.SELECTED', range: address.range });
   const { endMs } = view.getSnapshot().context;
   send({ type: 'WINDOW.CHANGED', window: address.window ?? { fromMs: 0, toMs: endMs } });
 }

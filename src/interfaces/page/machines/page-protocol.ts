@@ -77,7 +77,10 @@ export type PlaybackEvent =
   | RunShown
   | EndMoved;
 
-export type ViewEvent = EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED'> | RunShown | EndMoved;
+export type ViewEvent =
+  | EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED' | 'RANGE.SELECTED' | 'RANGE.STEPPED'>
+  | RunShown
+  | EndMoved;
 
 export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;
 

@@ -1,12 +1,15 @@
 import { assign, setup } from 'xstate';
 import type { TimeWindow } from '../ui-protocol.ts';
 import type { ViewEvent } from './page-protocol.ts';
+import { rangeByKey } from './range-by-key.ts';
 
 interface ViewContext {
   readonly window: TimeWindow;
   /** The end of what can be shown: a little after the run's end. */
   readonly endMs: number;
   readonly search: string;
+  /** The part of the run that is picked for its totals. */
+  readonly range: TimeWindow | undefined;
 }
 
 /** How much is shown after the end of the run, as a share of it, so that the last events are visible. */
@@ -20,6 +23,13 @@ export function clampedWindow({ fromMs, toMs }: TimeWindow, endMs: number): Time
   const span = Math.min(Math.max(toMs - fromMs, windowMsMin), Math.max(endMs, windowMsMin));
   const from = Math.min(Math.max(fromMs, 0), Math.max(endMs - span, 0));
   return { fromMs: from, toMs: from + span };
+}
+
+/** Returns the part of the picked range that the run has; undefined where that is nothing. */
+function rangeWithin(range: TimeWindow | undefined, endMs: number): TimeWindow | undefined {
+  if (range === undefined) return undefined;
+  const [fromMs, toMs] = [Math.max(range.fromMs, 0), Math.min(range.toMs, endMs)];
+  return toMs > fromMs ? { fromMs, toMs } : undefined;
 }
 
 function withTail(endMs: number): number {
@@ -53,17 +63,31 @@ export const viewMachine = setup({
     }),
     search: assign({ search: (_, params: { text: string }) => params.text }),
     forgetSearch: assign({ search: '' }),
+    pickRange: assign({
+      range: ({ context }, params: { range: TimeWindow | undefined }) =>
+        rangeWithin(params.range, context.endMs),
+    }),
+    stepRange: assign({
+      range: ({ context }, params: { direction: -1 | 1; playheadMs: number }) =>
+        rangeByKey({ ...context, playheadMs: params.playheadMs }, params.direction),
+    }),
+    forgetRange: assign({ range: undefined }),
+    keepRange: assign({
+      range: ({ context }, params: { endMs: number }) => rangeWithin(context.range, withTail(params.endMs)),
+    }),
   },
 }).createMachine({
   id: 'view',
-  description: 'The window of time in sight.',
-  context: () => ({ window: { fromMs: 0, toMs: 0 }, endMs: 0, search: '' }),
+  description: 'The window of time in sight, and the range that is picked in it.',
+  context: () => ({ window: { fromMs: 0, toMs: 0 }, endMs: 0, search: '', range: undefined }),
   initial: 'fitted',
   on: {
     'RUN.SHOWN': {
       target: '.fitted',
-      actions: [{ type: 'fitTo', params: ({ event }) => event }, 'forgetSearch'],
+      actions: [{ type: 'fitTo', params: ({ event }) => event }, 'forgetSearch', 'forgetRange'],
     },
+    'RANGE.SELECTED': { actions: { type: 'pickRange', params: ({ event }) => event } },
+    'RANGE.STEPPED': { actions: { type: 'stepRange', params: ({ event }) => event } },
     'SEARCH.CHANGED': { actions: { type: 'search', params: ({ event }) => event } },
     'WINDOW.CHANGED': [
       {
@@ -77,7 +101,14 @@ export const viewMachine = setup({
   states: {
     fitted: {
       description: 'The whole run is in sight, and stays so when a what-if makes it longer or shorter.',
-      on: { 'END.MOVED': { actions: { type: 'fitTo', params: ({ event }) => event } } },
+      on: {
+        'END.MOVED': {
+          actions: [
+            { type: 'fitTo', params: ({ event }) => event },
+            { type: 'keepRange', params: ({ event }) => event },
+          ],
+        },
+      },
     },
     zoomed: {
       description: 'A part of the run is in sight, and stays so as far as there is a run.',
@@ -86,9 +117,17 @@ export const viewMachine = setup({
           {
             guard: { type: 'windowCoversRun', params: ({ event }) => event },
             target: 'fitted',
-            actions: { type: 'fitTo', params: ({ event }) => event },
+            actions: [
+              { type: 'fitTo', params: ({ event }) => event },
+              { type: 'keepRange', params: ({ event }) => event },
+            ],
           },
-          { actions: { type: 'keepWindow', params: ({ event }) => event } },
+          {
+            actions: [
+              { type: 'keepWindow', params: ({ event }) => event },
+              { type: 'keepRange', params: ({ event }) => event },
+            ],
+          },
         ],
       },
     },

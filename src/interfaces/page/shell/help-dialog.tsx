@@ -4,15 +4,16 @@ const keys: readonly (readonly [string, string])[] = [
   ['Space', 'play or pause'],
   [', and .', 'step to the change before or after'],
   ['Home, End', 'to the beginning or end of the run'],
-  ['+ and -', 'zoom in or out'],
-  ['Shift ← →', 'move the window of time'],
+  ['W and S, + and -', 'zoom in or out'],
+  ['A and D', 'move the window of time'],
+  ['Shift ← →', 'pick a range from the playhead on: its totals'],
   ['f', 'fit: show the whole run'],
   ['/ or Ctrl K', 'search pods, images, settings, questions'],
   ['t', 'timeline or table'],
-  ['d', 'details of what is selected'],
-  ['a', 'ask a question, or close the details'],
+  ['i', 'details of what is selected'],
+  ['q', 'ask a question, or close the details'],
   ['b', 'as it is, or the variant'],
-  ['Esc', 'close, cancel the run that is being made, or forget the selection'],
+  ['Esc', 'close, cancel the run that is being made, or forget the range, then the selection'],
   ['?', 'this help'],
 ];
 
@@ -28,8 +29,9 @@ const inTimeline: readonly (readonly [string, string])[] = [
 
 const byPointer: readonly (readonly [string, string])[] = [
   ['Drag', 'move the window of time'],
-  ['Ctrl or ⌘ and wheel, pinch', 'zoom'],
-  ['Shift and drag', 'zoom to what is brushed'],
+  ['Ctrl or ⌘ and wheel, pinch', 'zoom; the wheel alone where all rows are in sight'],
+  ['Shift and wheel', 'move the window of time'],
+  ['Shift and drag', 'pick a range: its totals, and a way to zoom to it'],
   ['Double click', 'zoom to a bar; beside a bar: the whole run'],
   ['Click', 'select: the details follow'],
 ];

@@ -26,6 +26,7 @@ export function obeyKey(key: PageKey, scope: KeyScope): void {
     send({ type: 'WINDOW.CHANGED', window: { fromMs: window.fromMs + by, toMs: window.toMs + by } });
   const toggle = (wanted: MainView): void =>
     send({ type: 'VIEW.CHOSEN', view: layout.matches({ middle: wanted }) ? 'timeline' : wanted });
+  const pick = (direction: -1 | 1): void => send({ type: 'RANGE.STEPPED', direction, playheadMs });
   const deeds: Readonly<Record<PageKey, () => void>> = {
     play: () => send({ type: playback.matches('playing') ? 'PAUSE.REQUESTED' : 'PLAY.REQUESTED' }),
     stepBack: () => onStep(-1),
@@ -36,6 +37,8 @@ export function obeyKey(key: PageKey, scope: KeyScope): void {
     zoomOut: () => send({ type: 'WINDOW.CHANGED', window: zoomed(window, 2, around) }),
     left: () => shift(-span / 8),
     right: () => shift(span / 8),
+    rangeLeft: () => pick(-1),
+    rangeRight: () => pick(1),
     fit: () => send({ type: 'WINDOW.CHANGED', window: { fromMs: 0, toMs: endMs } }),
     search: () => searchField.current?.focus(),
     view: () => toggle('table'),
@@ -61,12 +64,13 @@ export function isInSight({ layout }: Pick<SessionState, 'layout'>, tab: DrawerT
 
 /** Leaves what is in the foreground. */
 function leave({ state, send, searchField }: KeyScope): void {
-  const { page, ask } = state;
+  const { page, ask, view } = state;
   if (page.matches('refused')) send({ type: 'REFUSAL.DISMISSED' });
   else if (page.hasTag('busy')) send({ type: 'RUN.CANCELLED' });
   else if (isInSight(state, 'ask') && ask.hasTag('busy')) send({ type: 'QUESTION.CANCELLED' });
   else if (document.activeElement === searchField.current) {
     send({ type: 'SEARCH.CHANGED', text: '' });
     searchField.current?.blur();
-  } else send({ type: 'ROW.SELECTED', row: undefined });
+  } else if (view.context.range !== undefined) send({ type: 'RANGE.SELECTED', range: undefined });
+  else send({ type: 'ROW.SELECTED', row: undefined });
 }

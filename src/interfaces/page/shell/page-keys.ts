@@ -9,6 +9,8 @@ export type PageKey =
   | 'zoomOut'
   | 'left'
   | 'right'
+  | 'rangeLeft'
+  | 'rangeRight'
   | 'fit'
   | 'search'
   | 'view'
@@ -27,11 +29,15 @@ const meanings: Readonly<Record<string, PageKey>> = {
   '+': 'zoomIn',
   '=': 'zoomIn',
   '-': 'zoomOut',
+  w: 'zoomIn',
+  s: 'zoomOut',
+  a: 'left',
+  d: 'right',
   f: 'fit',
   '/': 'search',
   t: 'view',
-  d: 'details',
-  a: 'ask',
+  i: 'details',
+  q: 'ask',
   b: 'side',
   Escape: 'escape',
   '?': 'help',
@@ -52,8 +58,8 @@ export function pageKey(event: KeyboardEvent): PageKey | undefined {
       'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]',
     ) === true;
   if (isField) return event.key === 'Escape' ? 'escape' : undefined;
-  if (event.shiftKey && event.key === 'ArrowLeft') return 'left';
-  if (event.shiftKey && event.key === 'ArrowRight') return 'right';
+  if (event.shiftKey && event.key === 'ArrowLeft') return 'rangeLeft';
+  if (event.shiftKey && event.key === 'ArrowRight') return 'rangeRight';
   const isPressed =
     target?.matches('button, a, summary, input, [role=tab], [role=slider], [role=separator]') === true;
   if (isPressed && (event.key === ' ' || event.key === 'Home' || event.key === 'End')) return undefined;

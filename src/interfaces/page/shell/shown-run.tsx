@@ -167,7 +167,7 @@ export function ShownRun(props: ShownRunProps) {
 function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelProps) {
   const { page, playback, view, selection, layout } = state;
   const { before, side, input } = page.context;
-  const { window, search, endMs } = view.context;
+  const { window, search, endMs, range } = view.context;
   const { playheadMs } = playback.context;
   const { row, bar } = selection.context;
   const isTable = layout.matches({ middle: 'table' });
@@ -199,7 +199,7 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
             <button
               type="button"
               aria-pressed={isOpen}
-              title="Why it waits, its events and its statechart: of what is selected (d)"
+              title="Why it waits, its events and its statechart: of what is selected (i)"
               onClick={toggle}
             >
               Details
@@ -237,9 +237,11 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
           selectedRow={row}
           selectedBar={bar === undefined || bars === undefined ? undefined : barOver(bars, playheadMs)}
           playheadMs={playheadMs}
+          range={range}
           isToldBeside={isOpen && !isPhone && layout.context.tab === 'why'}
           onSeek={(atMs) => send({ type: 'SEEK.REQUESTED', atMs })}
           onWindow={(to) => send({ type: 'WINDOW.CHANGED', window: to })}
+          onRange={(to) => send({ type: 'RANGE.SELECTED', range: to })}
           onGrouping={(grouping) => send({ type: 'GROUPING.CHOSEN', grouping })}
           onNode={(name) => send({ type: 'SEARCH.CHANGED', text: name === search ? '' : name })}
           onSelect={onSelect}

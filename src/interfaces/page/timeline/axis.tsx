@@ -32,7 +32,8 @@ export function Axis({ ticks, window, endMs, widthPx, playheadMs, onSeek }: Axis
       Home: 0,
       End: endMs,
     }[event.key];
-    if (to === undefined) return;
+    // With Shift the page's own keys pick a range.
+    if (to === undefined || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
     onSeek(Math.min(Math.max(to, 0), endMs));

@@ -19,6 +19,7 @@ interface StagePointerOptions {
   readonly widthPx: number;
   readonly onPick: (row: number | undefined, bar: number | undefined, atMs: number) => void;
   readonly onWindow: (window: TimeWindow) => void;
+  readonly onRange: (range: TimeWindow) => void;
   readonly onFit: () => void;
 }
 
@@ -28,7 +29,7 @@ const clickPxMax = 4;
 
 /**
  * Handles the pointer above the bars, except for moving the window (use-zoom.ts): it points at a bar, selects
- * one with a click, chooses a window with Shift and a drag, and zooms to a bar, or back to the whole run,
+ * one with a click, picks a range with Shift and a drag, and zooms to a bar, or back to the whole run,
  * with a double click.
  */
 export function useStagePointer({
@@ -38,6 +39,7 @@ export function useStagePointer({
   widthPx,
   onPick,
   onWindow,
+  onRange,
   onFit,
 }: StagePointerOptions) {
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
@@ -103,7 +105,7 @@ export function useStagePointer({
         setBrush(undefined);
         const [left, right] = [Math.min(brush.fromPx, brush.toPx), Math.max(brush.fromPx, brush.toPx)];
         if (right - left > clickPxMax)
-          onWindow({ fromMs: window.fromMs + left * msPerPx, toMs: window.fromMs + right * msPerPx });
+          onRange({ fromMs: window.fromMs + left * msPerPx, toMs: window.fromMs + right * msPerPx });
       },
       onPointerCancel: (): void => setBrush(undefined),
       onPointerLeave: (): void => {

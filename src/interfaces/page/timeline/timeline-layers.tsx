@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: a canvas takes no focus; the rows say in words what it shows
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { durationText } from '../../../reports/text/quantity-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { paintBars, type Scene } from './painter.ts';
 import { type Paints, paintsOf } from './phase-paint.ts';
@@ -43,6 +44,8 @@ interface TimelineOverlayProps {
   /** The place of the pointer. */
   readonly cursorPx: number | undefined;
   readonly brush: { readonly fromPx: number; readonly toPx: number } | undefined;
+  /** The part of the run that is picked. */
+  readonly range: TimeWindow | undefined;
   /** What is shown in place of rows if there are none. */
   readonly instead: string | undefined;
 }
@@ -54,10 +57,16 @@ export function TimelineOverlay({
   playheadMs,
   cursorPx,
   brush,
+  range,
   instead,
 }: TimelineOverlayProps) {
   const pxPerMs = widthPx / Math.max(window.toMs - window.fromMs, 1e-9);
   const playheadPx = (playheadMs - window.fromMs) * pxPerMs;
+  const picked = range && {
+    fromPx: Math.max((range.fromMs - window.fromMs) * pxPerMs, -2),
+    toPx: Math.min((range.toMs - window.fromMs) * pxPerMs, widthPx + 2),
+  };
+  const between = brush ?? picked;
   return (
     <div class="timeline-overlay" style={{ width: `${widthPx}px` }} aria-hidden="true">
       {playheadPx >= 0 && playheadPx <= widthPx && (
@@ -68,14 +77,18 @@ export function TimelineOverlay({
           <span>{momentText(Math.max(0, window.fromMs + cursorPx / pxPerMs))}</span>
         </div>
       )}
-      {brush !== undefined && (
+      {between !== undefined && (
         <div
-          class="timeline-brush"
+          class={`timeline-brush${brush === undefined ? ' timeline-brush-picked' : ''}`}
           style={{
-            left: `${Math.min(brush.fromPx, brush.toPx)}px`,
-            width: `${Math.abs(brush.toPx - brush.fromPx)}px`,
+            left: `${Math.min(between.fromPx, between.toPx)}px`,
+            width: `${Math.abs(between.toPx - between.fromPx)}px`,
           }}
-        />
+        >
+          {brush !== undefined && (
+            <span>{durationText(Math.abs(brush.toPx - brush.fromPx) / Math.max(pxPerMs, 1e-9))}</span>
+          )}
+        </div>
       )}
       {instead !== undefined && <p class="timeline-none">{instead}</p>}
     </div>

@@ -7,6 +7,7 @@ interface TimelineToolbarProps {
   readonly grouping: Grouping;
   readonly onGrouping: (grouping: Grouping) => void;
   readonly onWindow: (window: TimeWindow) => void;
+  readonly onRange: (range: TimeWindow) => void;
 }
 
 /** Returns the window made wider (`factor` above 1) or narrower around a moment that stays in its place. */
@@ -15,7 +16,14 @@ export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, aroundMs: n
 }
 
 /** Buttons for what the wheel and fingers do, and the headers of the rows. */
-export function TimelineToolbar({ window, endMs, grouping, onGrouping, onWindow }: TimelineToolbarProps) {
+export function TimelineToolbar({
+  window,
+  endMs,
+  grouping,
+  onGrouping,
+  onWindow,
+  onRange,
+}: TimelineToolbarProps) {
   const middle = (window.fromMs + window.toMs) / 2;
   const isWhole = window.toMs - window.fromMs >= endMs * 0.999;
   return (
@@ -44,6 +52,14 @@ export function TimelineToolbar({ window, endMs, grouping, onGrouping, onWindow 
         title="Show the whole run (f)"
       >
         Fit
+      </button>
+      <button
+        type="button"
+        onClick={() => onRange(window)}
+        aria-label="Totals of what is in sight"
+        title="Totals of what is in sight (of a part: Shift and drag, Shift ← →)"
+      >
+        Σ
       </button>
       <select
         aria-label="Group rows by"

@@ -11,6 +11,7 @@ import { firstGroupBelow, type LaneSizes } from './lanes.ts';
 import { Legend } from './legend.tsx';
 import { heatMapNodesMin, NodeHeatMap } from './node-heat-map.tsx';
 import { Overview } from './overview.tsx';
+import { RangeCard } from './range/range-card.tsx';
 import { RowGroup } from './rows/row-group.tsx';
 import { spokenOf } from './rows/row-words.ts';
 import { useRows } from './rows/use-rows.ts';
@@ -50,10 +51,12 @@ export function Timeline(props: TimelinePanelProps) {
     selectedRow,
     selectedBar,
     playheadMs,
+    range,
     isToldBeside,
     onSeek,
     onSelect,
     onWindow,
+    onRange,
     onGrouping,
     onNode,
   } = props;
@@ -134,7 +137,8 @@ export function Timeline(props: TimelinePanelProps) {
     showBar(cause.row, at < 0 ? undefined : at);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== body.current || event.altKey || event.metaKey) return;
+    // With Shift the page's own keys pick a range.
+    if (event.target !== body.current || event.altKey || event.metaKey || event.shiftKey) return;
     const effect = keyEffect(event.key, event.ctrlKey, active, lanes, view.rows);
     if (effect === undefined) return;
     event.preventDefault();
@@ -169,6 +173,7 @@ export function Timeline(props: TimelinePanelProps) {
     widthPx,
     onPick: pick,
     onWindow,
+    onRange,
     onFit: () => onWindow({ fromMs: 0, toMs: endMs }),
   });
 
@@ -244,6 +249,7 @@ export function Timeline(props: TimelinePanelProps) {
             grouping={grouping}
             onGrouping={onGrouping}
             onWindow={onWindow}
+            onRange={onRange}
           />
         </div>
         <Overview
@@ -322,6 +328,7 @@ export function Timeline(props: TimelinePanelProps) {
           playheadMs={playheadMs}
           cursorPx={pointer.cursorPx}
           brush={pointer.brush}
+          range={range}
           instead={
             lanes.groups.length > 0
               ? undefined
@@ -331,6 +338,17 @@ export function Timeline(props: TimelinePanelProps) {
           }
         />
       </div>
+      {range !== undefined && (
+        <RangeCard
+          run={run}
+          range={range}
+          onZoom={() => onWindow(range)}
+          onRemove={() => {
+            onRange(undefined);
+            body.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       {!isToldBeside && (
         <DetailsStrip
           view={view}

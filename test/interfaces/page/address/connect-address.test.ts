@@ -67,6 +67,19 @@ describe('the address of the page', () => {
     expect(steps).toHaveLength(2);
   });
 
+  test('has the range that is picked: a step to go back from, and one that a link restores', async () => {
+    const { session, asked, steps, goTo } = pageAt('#example=a');
+    asked[0]?.finish(emptyRun(1, 60_000));
+    await vi.waitFor(() => expect(session.page.getSnapshot().matches('shown')).toBe(true));
+    const range = () => session.view.getSnapshot().context.range;
+    session.send({ type: 'RANGE.SELECTED', range: { fromMs: 4_500, toMs: 20_000 } });
+    await vi.waitFor(() => expect(steps).toEqual(['push #example=a&range=4.5-20']));
+    goTo('#example=a');
+    await vi.waitFor(() => expect(range()).toBeUndefined());
+    goTo('#example=a&range=7-8');
+    await vi.waitFor(() => expect(range()).toEqual({ fromMs: 7_000, toMs: 8_000 }));
+  });
+
   test('that is left while it opens opens nothing more', async () => {
     const { session, asked, goTo, namesAsked, playheadMs } = pageAt('#example=a&at=5&view=table');
     goTo('#example=b');

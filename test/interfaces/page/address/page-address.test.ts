@@ -49,6 +49,10 @@ const address = fc.record<PageAddress>({
     fc.tuple(milliseconds, milliseconds).map(([fromMs, span]) => ({ fromMs, toMs: fromMs + span })),
     { nil: undefined },
   ),
+  range: fc.option(
+    fc.tuple(milliseconds, milliseconds).map(([fromMs, span]) => ({ fromMs, toMs: fromMs + span })),
+    { nil: undefined },
+  ),
   drawer: fc.option(fc.constantFrom(...drawerTabs), { nil: undefined }),
   view: fc.option(fc.constantFrom(...mainViews.filter((view) => view !== 'timeline')), { nil: undefined }),
   search: fc.option(text, { nil: undefined }),
@@ -62,8 +66,8 @@ property.prop([address])('an address that was written is read as it was', (writt
   const read = readAddress(fragment);
   // Moments are exact to the microsecond.
   expect(formatAddress(read)).toBe(fragment);
-  const { atMs: _at, window: _window, ...others } = read;
-  const { atMs: _written, window: _span, ...wanted } = written;
+  const { atMs: _at, window: _window, range: _range, ...others } = read;
+  const { atMs: _written, window: _span, range: _picked, ...wanted } = written;
   expect(others).toEqual(wanted);
 });
 
@@ -76,11 +80,12 @@ test('an address says in words what it shows', () => {
       row: 'node-1/kubelet/default/web-0/app',
       atMs: 12_500,
       window: { fromMs: 0, toMs: 20_000 },
+      range: { fromMs: 4_500, toMs: 16_250 },
       drawer: 'why',
       view: 'timeline',
     }),
   ).toBe(
-    '#example=web-rollout&variant=%7B%22set%22:[%22maxParallelImagePulls%3D4%22]%7D&shown=1&row=node-1/kubelet/default/web-0/app&at=12.5&from=0&to=20&details=why'
+    '#example=web-rollout&variant=%7B%22set%22:[%22maxParallelImagePulls%3D4%22]%7D&shown=1&row=node-1/kubelet/default/web-0/app&at=12.5&from=0&to=20&range=4.5-16.25&details=why'
       .replace('[', '%5B')
       .replace(']', '%5D'),
   );
@@ -116,6 +121,11 @@ test.each([
   ['#at=-1', 'atMs'],
   ['#from=5&to=5', 'window'],
   ['#from=5', 'window'],
+  ['#range=5', 'range'],
+  ['#range=5-5', 'range'],
+  ['#range=9-5', 'range'],
+  ['#range=-1-5', 'range'],
+  ['#range=a-b', 'range'],
   ['#details=everything', 'drawer'],
   ['#view=3d', 'view'],
 ] as const)('what is wrong in %s is left out', (fragment, field) => {

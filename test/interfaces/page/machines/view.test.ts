@@ -8,6 +8,10 @@ const zoom = (fromMs: number, toMs: number): ViewEvent => ({
   type: 'WINDOW.CHANGED',
   window: { fromMs, toMs },
 });
+const pick = (fromMs: number, toMs: number): ViewEvent => ({
+  type: 'RANGE.SELECTED',
+  range: { fromMs, toMs },
+});
 const events: readonly ViewEvent[] = [
   shown,
   zoom(0, 2_000),
@@ -17,10 +21,16 @@ const events: readonly ViewEvent[] = [
   { type: 'END.MOVED', endMs: 500 },
   { type: 'END.MOVED', endMs: 1_000 },
   { type: 'SEARCH.CHANGED', text: 'web' },
+  pick(400, 700),
+  { type: 'RANGE.STEPPED', direction: 1, playheadMs: 500 },
+  { type: 'RANGE.SELECTED', range: undefined },
 ];
 
 const explore = () =>
-  exploreMachine(viewMachine, events, ({ value, context }) => JSON.stringify([value, context]));
+  exploreMachine(viewMachine, events, ({ value, context: { range, ...context } }) =>
+    // Steps make ever other ranges.
+    JSON.stringify([value, context, range === undefined]),
+  );
 
 test('the events reach every state and take every transition', () => {
   const explored = explore();
@@ -39,6 +49,28 @@ test('the window is inside of what can be shown, and the whole of it where the s
     expect(window.toMs).toBeLessThanOrEqual(endMs + 1e-9);
     expect(window.toMs - window.fromMs >= endMs * 0.999).toBe(to.matches('fitted'));
   }
+});
+
+test('the range is a part of what can be shown, and forgotten with its run', () => {
+  for (const { to, event } of explore().edges) {
+    const { range, endMs } = to.context;
+    if (event.type === 'RUN.SHOWN') expect(range).toBeUndefined();
+    if (range === undefined) continue;
+    expect(range.fromMs).toBeGreaterThanOrEqual(0);
+    expect(range.toMs).toBeGreaterThan(range.fromMs);
+    expect(range.toMs).toBeLessThanOrEqual(endMs);
+  }
+  const picked = (...events: readonly ViewEvent[]) =>
+    after(viewMachine, shown, ...events).snapshot.context.range;
+  expect(picked(pick(400, 700), zoom(100, 300))).toEqual({ fromMs: 400, toMs: 700 });
+  expect(picked(pick(-50, 5_000))).toEqual({ fromMs: 0, toMs: 1_030 });
+  expect(picked(pick(2_000, 3_000))).toBeUndefined();
+  expect(picked(pick(400, 700), { type: 'END.MOVED', endMs: 500 })).toEqual({ fromMs: 400, toMs: 515 });
+  expect(picked(pick(600, 700), { type: 'END.MOVED', endMs: 500 })).toBeUndefined();
+  expect(picked(zoom(100, 300), pick(600, 700), { type: 'END.MOVED', endMs: 500 })).toBeUndefined();
+  expect(picked(pick(400, 700), { type: 'RANGE.SELECTED', range: undefined })).toBeUndefined();
+  const step: ViewEvent = { type: 'RANGE.STEPPED', direction: 1, playheadMs: 100 };
+  expect(picked(step, step)?.toMs).toBeCloseTo(203);
 });
 
 test('a little of what comes after the end is in sight', () => {

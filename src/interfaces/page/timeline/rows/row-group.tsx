@@ -43,6 +43,12 @@ export function RowGroup(props: RowGroupProps) {
       aria-label={visibleText(head.key === '' ? head.title : head.key)}
       style={{ top: `${group.y}px`, height: `${group.height}px` }}
     >
+      {/* The playhead passes between this ground and the words of the header. */}
+      <div
+        class="timeline-node-ground"
+        aria-hidden="true"
+        style={{ height: `${sizes.headerPx}px`, marginBottom: `${-sizes.headerPx}px` }}
+      />
       <div
         id={props.headerId}
         class={`timeline-node${props.isActive ? ' timeline-active' : ''}`}
