@@ -127,7 +127,7 @@ describeInBrowser('questions that are asked on the page', (browser) => {
       viewport: { width: 1440, height: 900 },
     });
     await runShown(page);
-    await page.keyboard.press('d');
+    await page.keyboard.press('i');
     expect.soft(await seriousFindings(page), 'questions about it').toEqual([]);
     const about = page.getByRole('list', { name: 'Questions about it' });
     await about.getByRole('button', { name: 'Why not sooner?' }).click();
