@@ -18,6 +18,8 @@ const examples = [
   { name: 'small', title: 'Three pods', story: [], sources: [{ name: 'small.yaml', text: podsYaml(3) }] },
 ];
 
+const four = encodeURIComponent('{"set":["maxParallelImagePulls=4"]}').replaceAll('%3A', ':');
+
 const hash = (page: Page) => page.evaluate(() => location.hash);
 const result = (page: Page) => page.locator('.answer-result').textContent();
 
@@ -29,10 +31,9 @@ describeInBrowser("the page's address", (browser) => {
   afterAll(async () => server.close());
 
   test('a link opens an example with a variant, a selection, a moment and a part of the run', async () => {
-    const variant = encodeURIComponent('{"set":["maxParallelImagePulls=4"]}').replaceAll('%3A', ':');
     const page = await openRun(
       browser(),
-      `${server.url}#example=web-rollout&variant=${variant}&shown=1&at=4.5&from=2&to=12&details=why`,
+      `${server.url}#example=web-rollout&variant=${four}&shown=1&at=4.5&from=2&to=12&details=why`,
       { viewport: { width: 1440, height: 900 } },
     );
     const complaints = complaintsOf(page);
@@ -44,7 +45,7 @@ describeInBrowser("the page's address", (browser) => {
     // What was opened is what the address says, still.
     await page.waitForTimeout(600);
     expect(await hash(page)).toBe(
-      `#example=web-rollout&variant=${variant}&shown=1&at=4.5&from=2&to=12&details=why`,
+      `#example=web-rollout&variant=${four}&shown=1&at=4.5&from=2&to=12&details=why`,
     );
     expect(complaints).toEqual([]);
     await page.close();
@@ -81,6 +82,48 @@ describeInBrowser("the page's address", (browser) => {
     await expect.poll(() => result(page)).toBe(small);
     await page.goForward();
     await expect.poll(() => result(page)).not.toBe(small);
+    await page.close();
+  });
+
+  test('a variant is renamed in its place; the name is in the comparison, the address and what is shared', async () => {
+    const page = await openRun(
+      browser(),
+      `${server.url}#example=web-rollout&variant=${four}&shown=1&details=change`,
+      {
+        viewport: { width: 1440, height: 900 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      },
+    );
+    const complaints = complaintsOf(page);
+    const card = page.locator('.variants-card').nth(1);
+    await expect.poll(() => card.textContent()).toContain('maxParallelImagePulls=4');
+    await page.getByRole('button', { name: 'Rename the variant maxParallelImagePulls=4' }).click();
+    await page.keyboard.type('four at once');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => card.textContent()).toContain('four at once');
+    await page.getByRole('columnheader', { name: 'four at once' }).first().waitFor();
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focus).toBe('Rename the variant four at once');
+    await expect.poll(() => hash(page)).toContain('&name=four%20at%20once&shown=1');
+    await page.reload();
+    await expect.poll(() => card.textContent()).toContain('four at once');
+    await page.goBack();
+    await expect.poll(() => card.textContent()).toContain('maxParallelImagePulls=4');
+    await page.goForward();
+    await expect.poll(() => card.textContent()).toContain('four at once');
+
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('With the variants four at once.').waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await openRun(browser(), server.url + link.slice(link.indexOf('#')), {
+      viewport: { width: 1440, height: 900 },
+    });
+    await expect
+      .poll(() => other.locator('.variants-card[aria-pressed="true"]').textContent())
+      .toContain('four at once');
+    await other.close();
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

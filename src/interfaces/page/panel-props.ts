@@ -87,6 +87,8 @@ export interface WhatIfPanelProps {
   readonly madeWith: RunRequest;
   /** The settings of the run as loaded, which a reset restores. */
   readonly loadedSettings: RunRequest;
+  /** What the variant is called; undefined if it has no name of its own. */
+  readonly name: string | undefined;
   /** The files of the run, whose names are in the command line. */
   readonly sources: readonly SourceText[];
   readonly onSettings: (settings: RunRequest) => void;

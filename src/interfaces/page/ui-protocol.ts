@@ -32,7 +32,12 @@ export type UiEvent =
   | { readonly type: 'INPUT.CLOSED' }
   /** Return from the errors of an input to what was shown before. */
   | { readonly type: 'REFUSAL.DISMISSED' }
-  | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunRequest }
+  | {
+      readonly type: 'SETTINGS.CHANGED';
+      readonly settings: RunRequest;
+      /** The files, where they were edited too; absent: those of the variant. */
+      readonly sources?: readonly SourceText[];
+    }
   /** The settings contradict each other or are invalid, and nothing is run with them. */
   | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunRequest; readonly errors: readonly string[] }
   | { readonly type: 'SETTINGS.RESET' }
@@ -65,6 +70,8 @@ export type UiEvent =
   /** The variant is shown, and settings belong to it. */
   | { readonly type: 'VARIANT.CHOSEN'; readonly number: number }
   | { readonly type: 'VARIANT.REMOVED'; readonly number: number }
+  /** Without a name it is called by what differs. */
+  | { readonly type: 'VARIANT.NAMED'; readonly number: number; readonly name: string | undefined }
   | { readonly type: 'SEARCH.CHANGED'; readonly text: string }
   | { readonly type: 'VIEW.CHOSEN'; readonly view: MainView }
   | { readonly type: 'DRAWER.OPENED'; readonly tab: DrawerTab }

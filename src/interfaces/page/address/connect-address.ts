@@ -12,6 +12,7 @@ import type { RunOrigin } from '../worker/worker-protocol.ts';
 import { keepFiles, keptFiles } from './kept-files.ts';
 import { formatAddress, type PageAddress, readAddress } from './page-address.ts';
 import { restoreView } from './restore-address.ts';
+import { packVariants, variantPart } from './variant-part.ts';
 
 /** How long the page rests before its address follows: a drag makes hundreds of moments. */
 const restMs = 250;
@@ -50,6 +51,13 @@ export function connectAddress(session: PageSession, client: RunClient, boot: Bo
       if (isRestoring || page.getSnapshot().context.input !== context.input) return;
       input = { of: context.input, part };
     }
+    try {
+      await packVariants(context.variants, context.input, client);
+    } catch {
+      // The variant is gone meanwhile, or its worker.
+      return;
+    }
+    if (isRestoring || page.getSnapshot().context.input !== context.input) return;
     const fragment = formatAddress({ ...input.part, ...viewPart(session) });
     if (fragment === bar.location.hash) return;
     const address = fragment === '' ? bar.location.pathname + bar.location.search : fragment;
@@ -196,7 +204,7 @@ function viewPart({ page, playback, view, selection, layout, ask }: PageSession)
   const { window, search, range } = view.getSnapshot().context;
   const layoutNow = layout.getSnapshot();
   return {
-    variants: variants.map(({ settings }) => settings),
+    variants: variants.map(variantPart),
     shown: side === 'after' && edited !== undefined ? variants.indexOf(edited) + 1 : undefined,
     row: row === undefined ? undefined : shownRun(context)?.view.rows[row]?.actor,
     bar: row === undefined ? undefined : bar,

@@ -20,8 +20,8 @@ export interface PageAddress {
   readonly packed?: string | undefined;
   /** The key of files that this browser keeps. */
   readonly files?: string | undefined;
-  /** The settings of the variants, in their order. */
-  readonly variants?: readonly RunRequest[] | undefined;
+  /** The variants, in their order. */
+  readonly variants?: readonly AddressVariant[] | undefined;
   /** Which variant is shown, 1 for the first; absent for the run as loaded. */
   readonly shown?: number | undefined;
   /** The name of the selected row's image pull in records. */
@@ -45,6 +45,19 @@ export interface PageAddress {
   readonly grouping?: Grouping | undefined;
   readonly search?: string | undefined;
 }
+
+/** A variant as an address has it. */
+export interface AddressVariant {
+  readonly settings: RunRequest;
+  readonly name?: string;
+  /** The files that were edited, packed by `compressed`. */
+  readonly packed?: string;
+  /** The key of the same, where this browser keeps them. */
+  readonly files?: string;
+}
+
+/** The parts of a variant besides its settings, by their name in an address. They follow it. */
+const variantParts = { name: 'name', edits: 'packed', editedFiles: 'files' } as const;
 
 /** More would be no address that somebody follows. */
 const variantsMax = 10;
@@ -75,7 +88,10 @@ export function formatAddress(address: PageAddress): string {
     ['run1', packed],
     ['example', example],
     ['files', files],
-    ...variants.map((settings) => ['variant', settingsText(settings)] as const),
+    ...variants.flatMap(({ settings, ...parts }) => [
+      ['variant', settingsText(settings)] as const,
+      ...Object.entries(variantParts).map(([part, field]) => [part, parts[field]] as const),
+    ]),
     ['shown', shown?.toString()],
     ['row', row],
     ['bar', bar?.toString()],
@@ -116,7 +132,7 @@ export function readAddress(fragment: string): PageAddress {
     example: text('example'),
     packed: text('run1'),
     files: text('files'),
-    variants: said.getAll('variant').slice(0, variantsMax).flatMap(settingsOf),
+    variants: variantsIn(said),
     shown: number('shown'),
     row: text('row'),
     bar: number('bar'),
@@ -140,17 +156,31 @@ function rangeOf(said: string | undefined): TimeWindow | undefined {
   return fromMs < toMs ? { fromMs, toMs } : undefined;
 }
 
+function variantsIn(said: URLSearchParams): readonly AddressVariant[] {
+  const variants: (AddressVariant | undefined)[] = [];
+  for (const [part, value] of said) {
+    if (part === 'variant') {
+      if (variants.length >= variantsMax) break;
+      variants.push(variantOf(value));
+    }
+    const last = variants.at(-1);
+    if (last !== undefined && Object.hasOwn(variantParts, part))
+      variants[variants.length - 1] = { ...last, [variantParts[part as keyof typeof variantParts]]: value };
+  }
+  return variants.filter((variant) => variant !== undefined);
+}
+
 /** Returns settings as an address has them: without secrets, and equal ones are equal. */
 export function settingsText(settings: RunRequest): string {
   return JSON.stringify(redactedRequest(sparseRequest(settings)));
 }
 
-function settingsOf(text: string): readonly RunRequest[] {
+function variantOf(text: string): AddressVariant | undefined {
   try {
     const settings = readRequest(JSON.parse(text));
-    return typeof settings === 'string' ? [] : [settings];
+    return typeof settings === 'string' ? undefined : { settings };
   } catch {
-    return [];
+    return undefined;
   }
 }
 

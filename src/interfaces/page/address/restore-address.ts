@@ -1,10 +1,10 @@
 import { waitFor } from 'xstate';
-import type { RunRequest } from '../../../inputs/run-request.ts';
 import { firstDraft, questionOf } from '../ask/ask-draft.ts';
 import { isSameQuestion } from '../ask/same-question.ts';
 import { shownInput, shownRun } from '../machines/variants.ts';
 import { type PageSession, requestOf } from '../page-session.ts';
-import { type PageAddress, settingsText } from './page-address.ts';
+import type { AddressVariant, PageAddress } from './page-address.ts';
+import { isSameVariant, sourcesOfPart } from './variant-part.ts';
 
 /**
  * Brings the page to what an address says of the run that is open: variants that are missing are run, those that
@@ -19,13 +19,21 @@ export async function restoreView(
   const { page, view, send } = session;
   if (!(await isSettled(session, signal))) return;
   const wanted = address.variants ?? [];
-  for (const { number, settings } of page.getSnapshot().context.variants)
-    if (!wanted.some((each) => areSame(each, settings))) send({ type: 'VARIANT.REMOVED', number });
-  for (const settings of wanted) {
-    if (numberOf(session, settings) !== undefined) continue;
-    send({ type: 'VARIANT.BEGUN' });
-    send({ type: 'SETTINGS.CHANGED', settings });
-    if (!(await isSettled(session, signal))) return;
+  for (const variant of page.getSnapshot().context.variants)
+    if (!wanted.some((each) => isSameVariant(variant, each)))
+      send({ type: 'VARIANT.REMOVED', number: variant.number });
+  for (const each of wanted) {
+    if (numberOf(session, each) === undefined) {
+      const sources = await sourcesOfPart(each, page.getSnapshot().context.input);
+      if (signal.aborted) return;
+      // Files that this browser does not have any more make no variant.
+      if (sources === undefined) continue;
+      send({ type: 'VARIANT.BEGUN' });
+      send({ type: 'SETTINGS.CHANGED', settings: each.settings, sources });
+      if (!(await isSettled(session, signal))) return;
+    }
+    const number = numberOf(session, each);
+    if (number !== undefined) send({ type: 'VARIANT.NAMED', number, name: each.name });
   }
   const shown = address.shown === undefined ? undefined : wanted[address.shown - 1];
   const number = shown === undefined ? undefined : numberOf(session, shown);
@@ -75,10 +83,6 @@ async function isSettled({ page }: PageSession, signal: AbortSignal): Promise<bo
   return settled?.matches('shown') === true && !settled.matches({ shown: 'whatIfRefused' });
 }
 
-function numberOf({ page }: PageSession, settings: RunRequest): number | undefined {
-  return page.getSnapshot().context.variants.find((variant) => areSame(variant.settings, settings))?.number;
-}
-
-function areSame(one: RunRequest, other: RunRequest): boolean {
-  return settingsText(one) === settingsText(other);
+function numberOf({ page }: PageSession, wanted: AddressVariant): number | undefined {
+  return page.getSnapshot().context.variants.find((variant) => isSameVariant(variant, wanted))?.number;
 }

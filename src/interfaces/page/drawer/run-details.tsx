@@ -121,7 +121,8 @@ export function Change({ client, state, send }: Pick<ShownRunProps, 'client' | '
           settings={settings}
           madeWith={madeWith}
           loadedSettings={input.settings}
-          sources={input.sources}
+          name={editedVariant(page.context)?.name}
+          sources={editedInput(page.context).sources}
           onSettings={(to) => send({ type: 'SETTINGS.CHANGED', settings: to })}
           onRefused={(to, refused) => send({ type: 'SETTINGS.REFUSED', settings: to, errors: refused })}
           onReset={() => send({ type: 'SETTINGS.RESET' })}

@@ -11,11 +11,15 @@ export interface RunInput {
   readonly settings: RunRequest;
 }
 
-/** The opened files with other settings, and the run that they came to. */
+/** The opened files, edited or with other settings, and the run that they came to. */
 export interface Variant {
   /** 1 for the first; a number stays with its variant. */
   readonly number: number;
+  /** The name that a person gave it. */
+  readonly name?: string;
   readonly settings: RunRequest;
+  /** Those of the input, unless they were edited. */
+  readonly sources: readonly SourceText[];
   readonly run: RunContents;
 }
 
@@ -55,6 +59,7 @@ export type PageEvent = EventsOf<
   | 'VARIANT.BEGUN'
   | 'VARIANT.CHOSEN'
   | 'VARIANT.REMOVED'
+  | 'VARIANT.NAMED'
 >;
 
 /** What the page's machine asks of its surroundings: runs of the worker, and news for the other machines. */

@@ -5,10 +5,24 @@ import type { RunProgress } from '../run-progress.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import type { PageContext, PageEmitted, PageEvent, RunInput } from './page-protocol.ts';
-import { editedInput, editedVariant, variantsMax, withEditedRun } from './variants.ts';
+import {
+  editedInput,
+  editedVariant,
+  isInputAsLoaded,
+  variantsMax,
+  withEditedRun,
+  withName,
+} from './variants.ts';
 
 /** Why an input is not shown. */
 type Refusal = Omit<Extract<PageEvent, { type: 'RUN.REFUSED' }>, 'type' | 'side'>;
+
+/** Other settings, and other files where these were edited. */
+type Change = Pick<Extract<PageEvent, { type: 'SETTINGS.CHANGED' }>, 'settings' | 'sources'>;
+
+function changedInput({ sources: before }: RunInput, { settings, sources = before }: Change): RunInput {
+  return { sources, settings };
+}
 
 const nothing: RunInput = { sources: [], settings: {} };
 
@@ -63,8 +77,8 @@ export const pageMachine = setup({
     isThere: ({ context }, params: { side: RunSide }) =>
       params.side === 'before' ? context.before !== undefined : editedVariant(context) !== undefined,
     /** Whether the controls have their loaded values again. */
-    isAsLoaded: ({ context }, params: { settings: RunRequest }) =>
-      JSON.stringify(params.settings) === JSON.stringify(context.input.settings),
+    isAsLoaded: ({ context }, params: Change) =>
+      isInputAsLoaded(context.input, changedInput(context.asked, params)),
   },
   actions: {
     askForInput: assign({
@@ -75,17 +89,14 @@ export const pageMachine = setup({
     }),
     close: assign(empty),
     askForWhatIf: assign({
-      asked: ({ context }, params: { settings: RunRequest }) => ({
-        sources: context.input.sources,
-        settings: params.settings,
-      }),
+      asked: ({ context }, params: Change) => changedInput(context.asked, params),
       progress: undefined,
       errors: [],
       inputErrors: [],
     }),
     refuseWhatIf: assign({
       asked: ({ context }, params: { settings: RunRequest; errors: readonly string[] }) => ({
-        sources: context.input.sources,
+        sources: context.asked.sources,
         settings: params.settings,
       }),
       errors: (_, params: { settings: RunRequest; errors: readonly string[] }) => params.errors,
@@ -113,7 +124,7 @@ export const pageMachine = setup({
       progress: undefined,
     }),
     showAfter: assign(({ context }, params: { run: RunContents }) => ({
-      ...withEditedRun(context, context.asked.settings, params.run),
+      ...withEditedRun(context, context.asked, params.run),
       side: 'after' as const,
       progress: undefined,
     })),
@@ -138,6 +149,10 @@ export const pageMachine = setup({
     removeVariant: assign({
       variants: ({ context }, params: { number: number }) =>
         context.variants.filter(({ number }) => number !== params.number),
+    }),
+    nameVariant: assign({
+      variants: ({ context }, params: { number: number; name: string | undefined }) =>
+        withName(context.variants, params),
     }),
     removeEdited: assign({
       variants: ({ context }) => context.variants.filter(({ number }) => number !== context.edited),
@@ -275,6 +290,7 @@ export const pageMachine = setup({
           target: '.compared',
           actions: ['abandonAfter', { type: 'chooseVariant', params: ({ event }) => event }],
         },
+        'VARIANT.NAMED': { actions: { type: 'nameVariant', params: ({ event }) => event } },
         'VARIANT.REMOVED': [
           {
             guard: { type: 'isEdited', params: ({ event }) => event },

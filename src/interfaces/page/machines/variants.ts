@@ -1,4 +1,3 @@
-import type { RunRequest } from '../../../inputs/run-request.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import type { PageContext, RunInput, Variant } from './page-protocol.ts';
@@ -15,8 +14,8 @@ export function editedVariant({ variants, edited }: Pick<Runs, 'variants' | 'edi
 
 /** The input of the edited variant, even while another run is made for it; that of the files if there is none. */
 export function editedInput(context: Pick<Runs, 'input' | 'variants' | 'edited'>): RunInput {
-  const { sources, settings } = context.input;
-  return { sources, settings: editedVariant(context)?.settings ?? settings };
+  const { sources, settings } = editedVariant(context) ?? context.input;
+  return { sources, settings };
 }
 
 /** The run that the panels show; undefined if there is none. */
@@ -32,16 +31,43 @@ export function shownInput(context: Runs): RunInput {
 /** The variants with this run as that of the edited one, which is a new one if none is edited. */
 export function withEditedRun(
   { variants, edited }: Pick<Runs, 'variants' | 'edited'>,
-  settings: RunRequest,
+  { sources, settings }: RunInput,
   run: RunContents,
 ): Pick<PageContext, 'variants' | 'edited'> {
   const number = edited ?? largest([0, ...variants.map((variant) => variant.number)]) + 1;
-  const made = { number, settings, run };
   return {
     edited: number,
     variants:
       edited === undefined
-        ? [...variants, made]
-        : variants.map((variant) => (variant.number === edited ? made : variant)),
+        ? [...variants, { number, settings, sources, run }]
+        : variants.map((variant) =>
+            variant.number === edited ? { ...variant, settings, sources, run } : variant,
+          ),
   };
+}
+
+/** The variants with this one under another name; without a name where that is empty. */
+export function withName(
+  variants: readonly Variant[],
+  { number, name = '' }: { readonly number: number; readonly name: string | undefined },
+): readonly Variant[] {
+  const kept = name.trim().slice(0, nameLengthMax);
+  return variants.map((variant) => {
+    if (variant.number !== number) return variant;
+    const { name: _before, ...unnamed } = variant;
+    return kept === '' ? unnamed : { ...unnamed, name: kept };
+  });
+}
+
+/** Longer names are no names. */
+const nameLengthMax = 60;
+
+/** Whether an input is what was opened: its settings, and the texts of its files. */
+export function isInputAsLoaded(loaded: RunInput, { sources, settings }: RunInput): boolean {
+  if (JSON.stringify(settings) !== JSON.stringify(loaded.settings)) return false;
+  if (sources === loaded.sources) return true;
+  return (
+    sources.length === loaded.sources.length &&
+    sources.every(({ text }, place) => text === loaded.sources[place]?.text)
+  );
 }

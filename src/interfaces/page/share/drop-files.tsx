@@ -87,7 +87,9 @@ function listen(latest: () => Callbacks, setOver: (isOver: boolean) => void): ()
       return;
     const files = [...(event.clipboardData?.files ?? [])];
     const pasted = pastedText(event.clipboardData?.getData('text/plain') ?? '');
-    if (pasted?.kind === 'link') void openLink(pasted.fragment);
+    // What a link says besides the input, the page's address restores.
+    if (pasted?.kind === 'link' && pasted.fragment.includes('&')) location.hash = pasted.fragment;
+    else if (pasted?.kind === 'link') void openLink(pasted.fragment);
     else if (pasted?.kind === 'manifests') void take(readFiles([textFile(pasted.source)]));
     else if (files.length > 0) void take(readFiles(files));
   };

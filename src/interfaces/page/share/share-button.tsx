@@ -1,8 +1,12 @@
 import type { WithoutSecrets } from '../../../inputs/documents/without-secrets.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
+import { formatAddress } from '../address/page-address.ts';
+import { packVariants, sharedVariantPart } from '../address/variant-part.ts';
+import type { RunInput, Variant } from '../machines/page-protocol.ts';
 import { Menu } from '../shell/menu.tsx';
 import { useAnswer } from '../use-answer.ts';
+import { variantName } from '../variants/variant-name.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import { CopyButton } from './copy-button.tsx';
 import { isOwnMachine, linkAddress, linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
@@ -12,8 +16,13 @@ import '../style/share.css';
 
 interface ShareButtonProps {
   readonly client: RunClient;
-  /** The number of the run, whose worker has the inputs. */
+  /** The number of the shown run, whose worker has the inputs. */
   readonly run: number;
+  /** The run as loaded and its variants, which a link has with their names. */
+  readonly loaded: RunInput & { readonly run: number };
+  readonly variants: readonly Variant[];
+  /** Which variant is shown, 1 for the first; undefined for the run as loaded. */
+  readonly shown: number | undefined;
   /** Whether there are inputs; a stored trace has none. */
   readonly hasInputs: boolean;
   readonly settings: RunRequest;
@@ -32,12 +41,17 @@ interface Prepared extends WithoutSecrets {
   readonly fragment: string;
 }
 
-function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'>) {
+function ShareWays({ client, run, settings, loaded, variants, shown }: Omit<ShareButtonProps, 'hasInputs'>) {
   const prepare = async (): Promise<Prepared> => {
     const { sources, leftOut }: WithoutSecrets = JSON.parse(await client.export(run, 'inputs'));
-    return { sources, leftOut, fragment: await linkFragment({ sources, settings }) };
+    const base: WithoutSecrets =
+      loaded.run === run ? { sources, leftOut } : JSON.parse(await client.export(loaded.run, 'inputs'));
+    await packVariants(variants, loaded, client);
+    const link = await linkFragment({ sources: base.sources, settings: loaded.settings });
+    const view = formatAddress({ variants: variants.map(sharedVariantPart), shown });
+    return { sources, leftOut, fragment: link + view.replace('#', '&') };
   };
-  const prepared = useAnswer(prepare, [client, run, settings]);
+  const prepared = useAnswer(prepare, [client, run, settings, loaded.run, variants, shown]);
   if (prepared.state === 'waiting') return <p role="status">Packing …</p>;
   if (prepared.state === 'failed') return <p role="alert">This link could not be made: {prepared.message}</p>;
   const { sources, leftOut } = prepared.value;
@@ -46,7 +60,11 @@ function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'
       {sources.length === 0 ? (
         <p>All of the input may be secret: there is nothing to share.</p>
       ) : (
-        <Ways prepared={prepared.value} settings={settings} />
+        <Ways
+          prepared={prepared.value}
+          settings={settings}
+          names={variants.map((variant) => variantName(loaded, variant))}
+        />
       )}
       {leftOut.length > 0 && (
         <div class="share-left-out">
@@ -68,9 +86,12 @@ function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'
 function Ways({
   prepared: { sources, fragment },
   settings,
+  names,
 }: {
   readonly prepared: Prepared;
   readonly settings: RunRequest;
+  /** What the variants are called. */
+  readonly names: readonly string[];
 }) {
   const link = linkAddress(location, fragment);
   const [only] = sources;
@@ -86,6 +107,7 @@ function Ways({
           <p>
             <CopyButton label="Copy link" text={() => link} /> <small>{link.length} characters</small>
           </p>
+          {names.length > 0 && <p>With the variants {names.join('; ')}.</p>}
           {isOwnMachine(location) && (
             <p>This page is on your own machine: others paste the link (Ctrl+V) onto their Windlass page.</p>
           )}
@@ -103,7 +125,7 @@ function Ways({
         >
           Save file
         </button>{' '}
-        <small>inputs and settings; drop it onto the page to open it</small>
+        <small>inputs and settings of the shown run; drop it onto the page to open it</small>
       </p>
       {only !== undefined && sources.length === 1 && (
         <p>

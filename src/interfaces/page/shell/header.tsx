@@ -35,7 +35,7 @@ interface HeaderProps {
 export function Header(props: HeaderProps) {
   const { client, boot, state, run, searchField, send, onInput, onExample, onTarget, onHelp } = props;
   const { page, playback, view, selection } = state;
-  const { input } = page.context;
+  const { input, before, variants } = page.context;
   const { settings } = shownInput(page.context);
   const example = boot.examples.find(({ sources }) => areSame(sources, input.sources));
   return (
@@ -75,6 +75,9 @@ export function Header(props: HeaderProps) {
           <ShareButton
             client={client}
             run={run.run}
+            loaded={{ ...input, run: before?.run ?? run.run }}
+            variants={variants}
+            shown={run === before ? undefined : variants.findIndex((each) => each.run === run) + 1}
             hasInputs={input.sources.length > 0}
             settings={settings}
           />

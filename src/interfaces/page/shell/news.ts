@@ -8,13 +8,13 @@ import { editedVariant } from '../machines/variants.ts';
 /** Returns the sentence of a screen reader for the page's new state. */
 export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
   const { before, errors } = page.context;
-  const after = editedVariant(page.context)?.run;
+  const { run: after, name = 'What if' } = editedVariant(page.context) ?? {};
   if (page.matches('reading')) return 'Running.';
   if (page.matches('refused')) return countText(errors.length, 'error');
   if (page.matches({ shown: 'rerunning' })) return 'Running with the changed settings.';
   if (page.matches({ shown: 'whatIfRefused' })) return `The changed settings are refused: ${errors[0] ?? ''}`;
   if (page.matches({ shown: 'compared' }) && after !== undefined)
-    return `What if: ${headline(after.view.summary)}`;
+    return `${name}: ${headline(after.view.summary)}`;
   if (page.matches('shown') && before !== undefined) return headline(before.view.summary);
   return '';
 }

@@ -309,7 +309,7 @@ function useVariants({ client, state, send }: ShownRunProps, onChange: () => voi
         <VariantStrip
           client={client}
           before={before}
-          loaded={input.settings}
+          loaded={input}
           variants={variants}
           edited={edited}
           side={side}

@@ -1,22 +1,23 @@
 import '../style/variants.css';
-import type { RunRequest } from '../../../inputs/run-request.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { comparedFigures } from '../../../reports/comparison/comparison.ts';
-import { visibleText } from '../../../reports/text/visible-text.ts';
 import { answerRestsMs } from '../answer/remedies.tsx';
-import type { Variant } from '../machines/page-protocol.ts';
+import type { RunInput, Variant } from '../machines/page-protocol.ts';
 import { variantsMax } from '../machines/variants.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import { useAnswer } from '../use-answer.ts';
-import { changedSettings, isAnotherDraw } from '../what-if/changed-settings.ts';
+import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import { RunSilhouette } from './run-silhouette.tsx';
+import { changeWords, variantName } from './variant-name.ts';
+import { VariantTitle } from './variant-title.tsx';
 
 interface VariantStripProps {
   readonly client: RunClient;
   readonly before: RunContents;
-  /** The settings of the run as loaded. */
-  readonly loaded: RunRequest;
+  /** What the run as loaded was made of. */
+  readonly loaded: RunInput;
   readonly variants: readonly Variant[];
   readonly edited: number | undefined;
   readonly side: RunSide;
@@ -29,7 +30,7 @@ interface VariantStripProps {
 
 /** The run as loaded and its variants side by side: what each comes to, also with other seeds. */
 export function VariantStrip(props: VariantStripProps) {
-  const { client, before, loaded, variants, edited, side, endMs, send, onChange } = props;
+  const { client, before, variants, edited, side, endMs, send, onChange } = props;
   const hasRoom = variants.length < variantsMax;
   return (
     <section class={`variants${variants.length === 0 ? ' variants-alone' : ''}`} aria-label="Variants">
@@ -45,27 +46,13 @@ export function VariantStrip(props: VariantStripProps) {
             onShow={() => send({ type: 'SIDE.CHOSEN', side: 'before' })}
           />
         </li>
-        {variants.map(({ number, settings, run }) => (
-          <li key={number}>
-            <RunCard
-              client={client}
-              run={run}
-              name={variantName(loaded, settings)}
-              than={{ before, isAnotherDraw: isAnotherDraw(loaded, settings) }}
-              isShown={side === 'after' && number === edited}
-              endMs={endMs}
-              onShow={() => send({ type: 'VARIANT.CHOSEN', number })}
-            />
-            <button
-              type="button"
-              class="variants-remove"
-              aria-label={`Remove the variant ${variantName(loaded, settings)}`}
-              title="Remove this variant"
-              onClick={() => send({ type: 'VARIANT.REMOVED', number })}
-            >
-              ✕
-            </button>
-          </li>
+        {variants.map((variant) => (
+          <VariantItem
+            key={variant.number}
+            {...props}
+            variant={variant}
+            isShown={side === 'after' && variant.number === edited}
+          />
         ))}
         <li>
           <button
@@ -90,9 +77,71 @@ export function VariantStrip(props: VariantStripProps) {
   );
 }
 
-/** Returns what differs from the run as loaded, in words. */
-export function variantName(loaded: RunRequest, settings: RunRequest): string {
-  return visibleText(changedSettings(loaded, settings).join(' · '));
+type VariantItemProps = Pick<VariantStripProps, 'client' | 'before' | 'loaded' | 'endMs' | 'send'> & {
+  readonly variant: Variant;
+  readonly isShown: boolean;
+};
+
+/** One variant, which can be shown, renamed in its place, and removed. */
+function VariantItem({ client, before, loaded, endMs, send, variant, isShown }: VariantItemProps) {
+  const { number, settings, run } = variant;
+  const [isNamed, setNamed] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const name = variantName(loaded, variant);
+  const isNews = useRef(false);
+  useEffect(() => {
+    // The focus comes back from the field to the button that opened it.
+    if (!isNamed && isNews.current) item.current?.querySelector<HTMLElement>('.variants-rename')?.focus();
+    isNews.current = isNamed;
+  }, [isNamed]);
+  return (
+    <li ref={item}>
+      <RunCard
+        client={client}
+        run={run}
+        name={name}
+        than={{ before, isAnotherDraw: isAnotherDraw(loaded.settings, settings) }}
+        isShown={isShown}
+        endMs={endMs}
+        onShow={() => send({ type: 'VARIANT.CHOSEN', number })}
+      />
+      {isNamed ? (
+        <VariantTitle
+          name={name}
+          words={changeWords(loaded, variant)}
+          onName={(to) => {
+            setNamed(false);
+            // The words that it has by itself stay no name: they follow what is changed next.
+            if (to !== undefined)
+              send({
+                type: 'VARIANT.NAMED',
+                number,
+                name: to === changeWords(loaded, variant) ? undefined : to,
+              });
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          class="variants-rename"
+          aria-label={`Rename the variant ${name}`}
+          title="Rename this variant"
+          onClick={() => setNamed(true)}
+        >
+          ✎
+        </button>
+      )}
+      <button
+        type="button"
+        class="variants-remove"
+        aria-label={`Remove the variant ${name}`}
+        title="Remove this variant"
+        onClick={() => send({ type: 'VARIANT.REMOVED', number })}
+      >
+        ✕
+      </button>
+    </li>
+  );
 }
 
 interface RunCardProps {

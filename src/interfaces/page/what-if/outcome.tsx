@@ -8,6 +8,8 @@ interface OutcomeProps {
   readonly before: RunContents;
   readonly after: RunContents | undefined;
   readonly comparison: Answer<Comparison>;
+  /** What the variant is called; undefined if it has no name of its own. */
+  readonly name: string | undefined;
 }
 
 const verdictWords = { better: 'better', worse: 'worse', same: 'the same', different: 'different' } as const;
@@ -16,14 +18,16 @@ const verdictWords = { better: 'better', worse: 'worse', same: 'the same', diffe
 const figuresMax = 6;
 
 /** The effect of the change, in figures and in words, and the longest wait. */
-export function Outcome({ before, after, comparison }: OutcomeProps) {
+export function Outcome({ before, after, comparison, name }: OutcomeProps) {
   const wait = (after ?? before).view.summary.longestWait;
   return (
     <>
       {after !== undefined && comparison.state === 'failed' && (
         <p class="what-if-problem">{visibleText(comparison.message)}</p>
       )}
-      {after !== undefined && comparison.state === 'here' && <Compared comparison={comparison.value} />}
+      {after !== undefined && comparison.state === 'here' && (
+        <Compared comparison={comparison.value} name={name} />
+      )}
       {wait !== null && (
         <LongestWait
           title={after === undefined ? 'Longest wait' : 'Longest wait now'}
@@ -34,7 +38,10 @@ export function Outcome({ before, after, comparison }: OutcomeProps) {
   );
 }
 
-function Compared({ comparison: { figures: all, sentences } }: { readonly comparison: Comparison }) {
+function Compared({
+  comparison: { figures: all, sentences },
+  name,
+}: Pick<OutcomeProps, 'name'> & { readonly comparison: Comparison }) {
   // Figures that read the same count as unchanged.
   const figures = all.map((figure) =>
     figure.before === figure.after ? { ...figure, verdict: 'same' as const } : figure,
@@ -62,11 +69,11 @@ function Compared({ comparison: { figures: all, sentences } }: { readonly compar
           ))}
         </details>
       )}
-      <Figures caption="What changed" figures={told} />
+      <Figures caption="What changed" figures={told} name={name} />
       {others.length > 0 && (
         <details>
           <summary>{others.length} more figures</summary>
-          <Figures caption="Other figures" figures={others} />
+          <Figures caption="Other figures" figures={others} name={name} />
         </details>
       )}
     </>
@@ -76,7 +83,8 @@ function Compared({ comparison: { figures: all, sentences } }: { readonly compar
 function Figures({
   caption,
   figures,
-}: {
+  name,
+}: Pick<OutcomeProps, 'name'> & {
   readonly caption: string;
   readonly figures: readonly ComparedFigure[];
 }) {
@@ -89,7 +97,7 @@ function Figures({
         <tr>
           <th scope="col">figure</th>
           <th scope="col">before</th>
-          <th scope="col">after</th>
+          <th scope="col">{name === undefined ? 'after' : visibleText(name)}</th>
         </tr>
       </thead>
       <tbody>

@@ -35,6 +35,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
     settings,
     madeWith,
     loadedSettings,
+    name,
     sources,
     onReset,
   } = props;
@@ -67,7 +68,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
           This is a stored trace: what it was made of is not known, so there is nothing to change. Open its
           manifests to try other settings.
         </p>
-        <Outcome before={before} after={undefined} comparison={comparison} />
+        <Outcome before={before} after={undefined} comparison={comparison} name={undefined} />
       </section>
     );
   }
@@ -123,7 +124,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
         )}
         {isOld && <p class="what-if-note">The result below is of the settings before.</p>}
         <div class={isOld ? 'what-if-old' : ''}>
-          <Outcome before={before} after={after} comparison={comparison} />
+          <Outcome before={before} after={after} comparison={comparison} name={name} />
         </div>
         <div class="what-if-copies">
           <CopyButton

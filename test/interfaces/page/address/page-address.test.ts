@@ -34,9 +34,20 @@ const address = fc.record<PageAddress>({
   packed: fc.option(fc.stringMatching(/^[\w-]{1,40}$/), { nil: undefined }),
   files: fc.option(fc.stringMatching(/^[a-z0-9]{1,7}$/), { nil: undefined }),
   variants: fc.array(
-    fc
-      .record({ seed: fc.nat(), set: fc.array(text, { minLength: 1, maxLength: 2 }) }, { requiredKeys: [] })
-      .map(sparseRequest),
+    fc.record(
+      {
+        settings: fc
+          .record(
+            { seed: fc.nat(), set: fc.array(text, { minLength: 1, maxLength: 2 }) },
+            { requiredKeys: [] },
+          )
+          .map(sparseRequest),
+        name: text,
+        packed: fc.stringMatching(/^[\w-]{1,40}$/),
+        files: fc.stringMatching(/^[a-z0-9]{1,7}$/),
+      },
+      { requiredKeys: ['settings'] },
+    ),
     { maxLength: 3 },
   ),
   shown: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
@@ -75,7 +86,7 @@ test('an address says in words what it shows', () => {
   expect(
     formatAddress({
       example: 'web-rollout',
-      variants: [{ set: ['maxParallelImagePulls=4'] }],
+      variants: [{ settings: { set: ['maxParallelImagePulls=4'] }, name: 'four at once' }],
       shown: 1,
       row: 'node-1/kubelet/default/web-0/app',
       atMs: 12_500,
@@ -85,7 +96,7 @@ test('an address says in words what it shows', () => {
       view: 'timeline',
     }),
   ).toBe(
-    '#example=web-rollout&variant=%7B%22set%22:[%22maxParallelImagePulls%3D4%22]%7D&shown=1&row=node-1/kubelet/default/web-0/app&at=12.5&from=0&to=20&range=4.5-16.25&details=why'
+    '#example=web-rollout&variant=%7B%22set%22:[%22maxParallelImagePulls%3D4%22]%7D&name=four%20at%20once&shown=1&row=node-1/kubelet/default/web-0/app&at=12.5&from=0&to=20&range=4.5-16.25&details=why'
       .replace('[', '%5B')
       .replace(']', '%5D'),
   );
@@ -135,7 +146,7 @@ test.each([
 test.each(['{', '[]', '"x"', '{"set":"one"}', '{"seed":"one"}'])(
   'a variant %s that is no settings is left out, and the others stay',
   (wrong) => {
-    const fragment = `#variant=${encodeURIComponent(wrong)}&variant=${encodeURIComponent('{"seed":7}')}`;
-    expect(readAddress(fragment).variants).toEqual([{ seed: 7 }]);
+    const fragment = `#variant=${encodeURIComponent(wrong)}&name=lost&variant=${encodeURIComponent('{"seed":7}')}&name=kept`;
+    expect(readAddress(fragment).variants).toEqual([{ settings: { seed: 7 }, name: 'kept' }]);
   },
 );

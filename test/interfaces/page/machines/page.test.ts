@@ -38,6 +38,7 @@ const events: readonly PageEvent[] = [
   { type: 'VARIANT.CHOSEN', number: 1 },
   { type: 'VARIANT.REMOVED', number: 1 },
   { type: 'VARIANT.REMOVED', number: 2 },
+  { type: 'VARIANT.NAMED', number: 1, name: 'parallel' },
 ];
 
 const explored = exploreMachine(pageMachine, events, ({ value, context }) => {
@@ -218,6 +219,49 @@ test('a variant that is begun leaves the others, is made of the files, and has a
     { type: 'END.MOVED', endMs: 1_000 },
   ]);
   expect(shownRun(removed.snapshot.context)?.run).toBe(3);
+});
+
+test('a variant keeps the name that it was given while its settings change, and loses it where the name is empty', () => {
+  const named: PageEvent = { type: 'VARIANT.NAMED', number: 1, name: '  two at once ' };
+  const other: PageEvent = { type: 'SETTINGS.CHANGED', settings: { seed: 9 } };
+  const path = [
+    chosen,
+    finished('before'),
+    changed,
+    finished('after', 2),
+    named,
+    other,
+    finished('after', 3),
+  ];
+  const { snapshot } = after(pageMachine, ...path);
+  expect(editedVariant(snapshot.context)).toMatchObject({ name: 'two at once', settings: { seed: 9 } });
+  const unnamed = after(pageMachine, ...path, { type: 'VARIANT.NAMED', number: 1, name: ' ' }).snapshot;
+  expect(editedVariant(unnamed.context)).not.toHaveProperty('name');
+});
+
+test('edited files make a variant as settings do, and a change of a setting keeps them', () => {
+  const edited = [{ name: 'web.yaml', text: 'kind: Pod # edited' }];
+  const path: readonly PageEvent[] = [
+    chosen,
+    finished('before'),
+    { type: 'SETTINGS.CHANGED', settings: {}, sources: edited },
+    finished('after', 2),
+    changed,
+  ];
+  const { snapshot, emitted } = after(pageMachine, ...path);
+  expect(emitted.at(-1)).toEqual({
+    type: 'RUN.REQUESTED',
+    side: 'after',
+    input: { sources: edited, settings: parallel },
+  });
+  expect(editedInput(snapshot.context)).toEqual({ sources: edited, settings: {} });
+  // The files as they were, with the settings as they were, are the run as loaded.
+  const back = after(pageMachine, ...path, {
+    type: 'SETTINGS.CHANGED',
+    settings: {},
+    sources: sources.map((source) => ({ ...source })),
+  }).snapshot;
+  expect([stateText(back.value), back.context.variants]).toEqual(['shown.alone', []]);
 });
 
 test('there are at most three variants, and a change then belongs to the one that is shown', () => {
