@@ -14,6 +14,8 @@ const entries = {
   app: 'src/interfaces/page/main.tsx',
   worker: 'src/interfaces/page/worker/worker.ts',
   replay: 'src/interfaces/page/replay/replay-main.tsx',
+  // What is loaded when it is needed: src/interfaces/page/part.ts.
+  'part-charts': 'src/interfaces/page/statechart/charts-part.ts',
 };
 
 // zod makes its checks faster with code from text, which the page's content security policy forbids: it must
@@ -46,7 +48,7 @@ export async function buildPage() {
         lib: {
           entry: join(root, entry),
           formats: ['iife'],
-          name: `windlass_${name}`,
+          name: `windlass_${name.replace('part-', '')}`,
           fileName: () => `${name}.js`,
           cssFileName: name,
         },

@@ -151,7 +151,7 @@ describeInBrowser('the replay', (browser) => {
     await heard(page, 0);
     await expect
       .poll(() => slider.getAttribute('aria-valuetext'))
-      .toBe(`step 0 of ${reel.length}, at 00:00.000`);
+      .toBe(`step 0 of ${reel.length}, at 0.000 s`);
     await page.getByRole('button', { name: 'Play' }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();

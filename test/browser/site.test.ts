@@ -14,6 +14,7 @@ import { pageHtml } from '../../src/interfaces/web/page-html.ts';
 import { type PageServer, serve } from '../../src/interfaces/web/serve.ts';
 import { siteFiles } from '../../src/interfaces/web/site-files.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { openDrawer } from './served-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-site-'));
 const types: Readonly<Record<string, string>> = {
@@ -84,6 +85,20 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
     expect(answers.map(({ type }) => type)).toEqual(['RUN.FINISHED', 'ANSWERED']);
     expect(answers[1]).toMatchObject({ answer: expect.stringMatching(/^\{"id":0,"at":0,"type":"header"/) });
     await page.getByText('web').first().waitFor({ state: 'attached' });
+    await page.close();
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(places)('%s: charts are loaded when the first one is shown', async (_, address) => {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
+    const complaints = complaintsOf(page);
+    await page.goto(address());
+    await page.waitForSelector('.timeline-canvas[data-bars]');
+    const isThere = () => page.evaluate(() => 'windlass_charts' in globalThis);
+    expect(await isThere()).toBe(false);
+    await openDrawer(page, 'Chart');
+    await page.locator('.statechart-arrow').first().waitFor({ state: 'attached' });
+    expect(await isThere()).toBe(true);
     await page.close();
     expect(complaints).toEqual([]);
   });

@@ -31,3 +31,11 @@ export interface ExampleSource {
  */
 export const bootElementId = 'windlass-boot';
 export const workerElementId = 'windlass-worker';
+
+/** A part of the page's code or data that few visits need: it is loaded when it is needed (part.ts). */
+export type PartName = 'charts';
+
+/** Returns the id of the element with the text of a part, in a page that is a single file. */
+export function partElementId(name: PartName): string {
+  return `windlass-part-${name}`;
+}

@@ -1,4 +1,4 @@
-import { bootElementId, workerElementId } from '../page/boot.ts';
+import { bootElementId, type PartName, partElementId, workerElementId } from '../page/boot.ts';
 import { type HandedReplayBoot, hostedInspectorUrl } from '../page/replay/replay-boot.ts';
 import { singleFilePolicy, staticPolicy } from './content-policy.ts';
 import type { PageAssets } from './page-assets.ts';
@@ -30,7 +30,8 @@ const icon =
 export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptions): string {
   const script = assetOf(assets, `${entry}.js`);
   const style = assets.get(`${entry}.css`);
-  const single = mode === 'single' ? singleParts(script, style, frames) : undefined;
+  const parts = partsOf[entry].map((name) => ({ name, code: assetOf(assets, `part-${name}.js`) }));
+  const single = mode === 'single' ? singleParts(script, parts, style, frames) : undefined;
   const policy = single?.policy ?? (mode === 'static' ? staticPolicy(frames) : undefined);
   const lines = [
     '<!doctype html>',
@@ -63,6 +64,10 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
                 `<script type="application/json" id="${workerElementId}">${jsonInHtml(assetOf(assets, 'worker.js'))}</script>`,
               ]
             : []),
+          ...single.parts.map(
+            ({ name, code }) =>
+              `<script type="application/json" id="${partElementId(name)}">${jsonInHtml(code)}</script>`,
+          ),
           `<script>${single.script}</script>`,
         ]),
     '</body>',
@@ -71,11 +76,30 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the parts of a page that is one file, and the policy that allows exactly these. */
-function singleParts(code: string, css: string | undefined, frames: readonly string[] | undefined) {
+/** What each page loads when it needs it (src/interfaces/page/part.ts). */
+const partsOf: Readonly<Record<PageOptions['entry'], readonly PartName[]>> = {
+  app: ['charts'],
+  replay: ['charts'],
+};
+
+interface PartCode {
+  readonly name: PartName;
+  readonly code: string;
+}
+
+/** Returns what a page that is one file consists of, and the policy that allows exactly these. */
+function singleParts(
+  code: string,
+  given: readonly PartCode[],
+  css: string | undefined,
+  frames: readonly string[] | undefined,
+) {
   const script = scriptInHtml(code);
+  const parts = given.map((part) => ({ ...part, code: lineFeedsOnly(part.code) }));
   const style = css === undefined ? undefined : styleInHtml(css);
-  return { script, style, policy: singleFilePolicy([script], style === undefined ? [] : [style], frames) };
+  const scripts = [script, ...parts.map((part) => part.code)];
+  const policy = singleFilePolicy(scripts, style === undefined ? [] : [style], frames);
+  return { script, parts, style, policy };
 }
 
 function assetOf(assets: PageAssets, name: string): string {

@@ -16,32 +16,37 @@ import type { Mounted } from './statechart-harness.tsx';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-statechart-'));
 
+function buildHere(entry: string, file: string, name: string): Promise<unknown> {
+  return build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [chartLayouts()],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      target: 'es2022',
+      cssCodeSplit: false,
+      lib: {
+        entry: join(root, entry),
+        formats: ['iife'],
+        name,
+        fileName: () => `${file}.js`,
+        cssFileName: file,
+      },
+    },
+  });
+}
+
 /** Builds a page with the panels alone, before the tests of a file. */
 export function withPanels(): void {
   beforeAll(async () => {
-    await build({
-      root,
-      configFile: false,
-      logLevel: 'error',
-      publicDir: false,
-      plugins: [chartLayouts()],
-      define: { 'process.env.NODE_ENV': '"production"' },
-      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-      build: {
-        outDir: folder,
-        emptyOutDir: false,
-        minify: false,
-        target: 'es2022',
-        cssCodeSplit: false,
-        lib: {
-          entry: join(root, 'test/browser/statechart/statechart-harness.tsx'),
-          formats: ['iife'],
-          name: 'harness',
-          fileName: () => 'harness.js',
-          cssFileName: 'harness',
-        },
-      },
-    });
+    await buildHere('test/browser/statechart/statechart-harness.tsx', 'harness', 'harness');
+    await buildHere('src/interfaces/page/statechart/charts-part.ts', 'part-charts', 'windlass_charts');
     writeFileSync(
       join(folder, 'index.html'),
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Statechart</title><link rel="stylesheet" href="harness.css"></head>

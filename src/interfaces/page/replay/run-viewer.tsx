@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { ActorTimeline } from '../statechart/actor-timeline.ts';
 import { ActorView } from '../statechart/actor-view.tsx';
 import { Choice } from '../statechart/choice.tsx';
-import { drawnChart } from '../statechart/drawn-chart.ts';
+import { chartIn, type LoadedCharts, useDrawnCharts } from '../statechart/drawn-chart.ts';
 import { MiddleCut } from '../statechart/middle-cut.tsx';
 import { ActorTree } from './actor-tree.tsx';
 import type { Reel } from './reel.ts';
@@ -32,10 +32,11 @@ const views: readonly (readonly [View, string])[] = [
 /** The viewer that needs no network: the actors, the state of the chosen one, and what happened. */
 export function RunViewer({ reel, position, first, onSeek }: RunViewerProps) {
   const actors = useMemo(() => new ReplayActors(reel.steps), [reel]);
+  const charts = useDrawnCharts();
   const [view, setView] = useState<View>('chart');
   const [chosen, setChosen] = useState(first);
   const [isFollowing, setFollowing] = useState(first === undefined);
-  const selected = isFollowing ? (latestActor(reel, actors, position) ?? chosen) : chosen;
+  const selected = isFollowing ? (latestActor(reel, actors, position, charts) ?? chosen) : chosen;
   const choose = (actor: string): void => {
     setChosen(actor);
     setFollowing(false);
@@ -130,11 +131,16 @@ function SelectedActor({ actor, reel, position, nameOf, onSeek }: SelectedActorP
  * Returns the actor with the latest step, of those that have a chart: a table of answers has none. Without
  * such an actor it is the latest; undefined before the first event.
  */
-function latestActor(reel: Reel, actors: ReplayActors, position: number): string | undefined {
+function latestActor(
+  reel: Reel,
+  actors: ReplayActors,
+  position: number,
+  charts: LoadedCharts,
+): string | undefined {
   let latest: ReplayActor | undefined;
   for (let place = position; place > reel.beginning; place -= 1) {
     const actor = actors.get(reel.at(place - 1)?.actor);
-    const chart = actor && drawnChart(actor.history.started.machine);
+    const chart = actor && chartIn(charts, actor.history.started.machine);
     if (chart !== undefined && chart.layout.states.length > 0) return actor?.id;
     latest ??= actor;
   }

@@ -3,7 +3,7 @@ import { activeStates } from '../../../charts/statechart/chart.ts';
 import type { ActorTimeline, ContextField } from './actor-timeline.ts';
 import { ChartDiagram } from './chart-diagram.tsx';
 import { Choice } from './choice.tsx';
-import { drawnChart } from './drawn-chart.ts';
+import { chartIn, type LoadedCharts, useDrawnCharts } from './drawn-chart.ts';
 import { EventLog } from './event-log.tsx';
 import { PlainTree } from './plain-tree.tsx';
 import { instantText, stateText } from './texts.ts';
@@ -36,14 +36,10 @@ const noCounts: ReadonlyMap<string, number> = new Map();
 export function ActorView({ timeline, done, endedMs, nameOf, onSeek, only }: ActorViewProps) {
   const [part, setPart] = useState<ActorPart>('diagram');
   const { machine, actor } = timeline.history.started;
+  const charts = useDrawnCharts();
   const diagram = useMemo(() => {
-    const drawn = drawnChart(machine);
-    if (drawn === undefined)
-      return (
-        <p class="statechart-hint">
-          This version of Windlass does not know the machine {machine}: there is no diagram.
-        </p>
-      );
+    const drawn = chartIn(charts, machine);
+    if (drawn === undefined) return <p class="statechart-hint">{withoutDiagram(machine, charts)}</p>;
     const { chart, layout } = drawn;
     return (
       <ChartDiagram
@@ -58,7 +54,7 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek, only }: Act
         }}
       />
     );
-  }, [timeline, done]);
+  }, [timeline, done, charts]);
   const context = useMemo(
     () => <ContextTree fields={done === undefined ? [] : timeline.contextAt(done)} />,
     [timeline, done],
@@ -88,6 +84,12 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek, only }: Act
       </div>
     </>
   );
+}
+
+function withoutDiagram(machine: string, charts: LoadedCharts): string {
+  if (charts === undefined) return 'The diagram is on its way.';
+  if (typeof charts === 'string') return `There is no diagram: ${charts}.`;
+  return `This version of Windlass does not know the machine ${machine}: there is no diagram.`;
 }
 
 function nowText(timeline: ActorTimeline, done: number | undefined, endedMs: number | undefined): string {

@@ -1,20 +1,18 @@
 import type { StepRecord } from '../../../trace/step-record.ts';
 
 /**
- * Returns a virtual time as a clock shows it, `01:12.480`, `2:00:05.000`; with microseconds if there are any,
- * `00:00.515600`.
+ * Returns a virtual time to the millisecond, as the rest of the page writes moments: `18.072 s`, `1 m 12.480 s`,
+ * `2 h 0 m 5.000 s`; with microseconds if there are any, `0.515600 s`.
  */
 export function instantText(atMs: number): string {
   const micros = Math.round(atMs * 1000);
-  const seconds = Math.floor(micros / 1_000_000);
-  const rest = micros % 1_000_000;
-  const fraction = rest % 1000 === 0 ? pad(rest / 1000, 3) : pad(rest, 6);
-  const hours = Math.floor(seconds / 3600);
-  return `${hours > 0 ? `${hours}:` : ''}${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}.${fraction}`;
-}
-
-function pad(value: number, digits: number): string {
-  return String(value).padStart(digits, '0');
+  const minutes = Math.floor(micros / 60_000_000);
+  const digits = micros % 1000 === 0 ? 3 : 6;
+  const seconds = `${((micros % 60_000_000) / 1e6).toFixed(digits)} s`;
+  if (minutes === 0) return seconds;
+  return minutes < 60
+    ? `${minutes} m ${seconds}`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} m ${seconds}`;
 }
 
 /** Returns a state's value in one line: `up.ready`, `pulling`. */

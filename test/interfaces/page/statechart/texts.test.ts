@@ -3,14 +3,14 @@ import { arrowHead, arrowPath } from '../../../../src/interfaces/page/statechart
 import { instantText, stepText, timesText } from '../../../../src/interfaces/page/statechart/texts.ts';
 import type { StepRecord } from '../../../../src/trace/step-record.ts';
 
-test('a virtual time reads like a clock, with microseconds where there are some', () => {
+test('a virtual time reads as moments do elsewhere, with microseconds where there are some', () => {
   expect([0, 480, 72_480, 515.6, 7_205_000, 59_999.9999].map(instantText)).toEqual([
-    '00:00.000',
-    '00:00.480',
-    '01:12.480',
-    '00:00.515600',
-    '2:00:05.000',
-    '01:00.000',
+    '0.000 s',
+    '0.480 s',
+    '1 m 12.480 s',
+    '0.515600 s',
+    '2 h 0 m 5.000 s',
+    '1 m 0.000 s',
   ]);
 });
 

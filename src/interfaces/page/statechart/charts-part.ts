@@ -1,0 +1,1 @@
+export { drawnCharts } from 'virtual:chart-layouts';
