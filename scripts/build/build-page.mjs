@@ -16,6 +16,7 @@ const entries = {
   replay: 'src/interfaces/page/replay/replay-main.tsx',
   // What is loaded when it is needed: src/interfaces/page/part.ts.
   'part-charts': 'src/interfaces/page/statechart/charts-part.ts',
+  'part-editor': 'src/interfaces/page/editor/editor-part.ts',
 };
 
 // zod makes its checks faster with code from text, which the page's content security policy forbids: it must
@@ -33,7 +34,10 @@ export async function buildPage() {
       plugins,
       // What packages have for developers stays out, whatever NODE_ENV this runs under: the tests have the
       // page that users have.
-      resolve: { conditions: ['module', 'browser', 'production'] },
+      resolve: {
+        conditions: ['module', 'browser', 'production'],
+        alias: { 'virtual:scenario-schema': join(root, 'schemas/scenario.schema.json') },
+      },
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
       build: {

@@ -57,8 +57,19 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     '@noble/hashes',
   ],
   tools: ['zod'],
-  // virtual:chart-layouts is made by scripts/build/chart-layouts.mjs when the page is built.
-  'src/interfaces/page': ['xstate', 'preact', 'd3-scale', 'd3-selection', 'd3-zoom', 'virtual:chart-layouts'],
+  // virtual:chart-layouts is made by scripts/build/chart-layouts.mjs when the page is built, and the build knows which
+  // of schemas/ is virtual:scenario-schema.
+  'src/interfaces/page': [
+    'xstate',
+    'preact',
+    'd3-scale',
+    'd3-selection',
+    'd3-zoom',
+    '@codemirror/*',
+    '@lezer/highlight',
+    'virtual:chart-layouts',
+    'virtual:scenario-schema',
+  ],
   'src/interfaces': [
     'node:*',
     'open',

@@ -5,6 +5,7 @@ import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
 import { askQuestion } from './ask/ask-question.ts';
 import type { Boot, ExampleSource } from './boot.ts';
+import { YamlDialog } from './editor/yaml-dialog.tsx';
 import { shownInput, shownRun } from './machines/variants.ts';
 import type { PageSession } from './page-session.ts';
 import { focusQuestion, focusSetting } from './palette/focus-setting.ts';
@@ -40,6 +41,7 @@ export function App({ session, client, boot }: AppProps) {
   const run = shownRun(page.context);
   const searchField = useRef<HTMLInputElement>(null);
   const [isHelp, setHelp] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const [question, setQuestion] = useState(startQuestions[0]);
   useFrames(playback.matches('playing'), (elapsedMs) => send({ type: 'FRAME.PASSED', elapsedMs }));
 
@@ -72,6 +74,7 @@ export function App({ session, client, boot }: AppProps) {
     send({ type: 'SEARCH.CHANGED', text: target.kind === 'rows' ? target.search : '' });
     if (target.kind === 'row') send({ type: 'ROW.SELECTED', row: target.row });
     else if (target.kind === 'example') onExample(target.example);
+    else if (target.kind === 'yaml') setEditing(true);
     else if (target.kind === 'setting') {
       send({ type: 'DRAWER.OPENED', tab: 'change' });
       focusSetting(target.name);
@@ -140,7 +143,14 @@ export function App({ session, client, boot }: AppProps) {
               onDismiss={() => send({ type: 'REFUSAL.DISMISSED' })}
             />
           ) : run !== undefined ? (
-            <ShownRun client={client} state={state} run={run} send={send} onStep={onStep} />
+            <ShownRun
+              client={client}
+              state={state}
+              run={run}
+              send={send}
+              onStep={onStep}
+              onEdit={() => setEditing(true)}
+            />
           ) : page.matches('reading') ? (
             <ReadingState progress={progress} onCancel={onCancel} />
           ) : (
@@ -161,6 +171,19 @@ export function App({ session, client, boot }: AppProps) {
         <div class="visually-hidden" role="status" aria-live="polite">
           {run !== undefined && isInSight(state, 'ask') ? askNewsOf(ask) : news}
         </div>
+        {isEditing && run?.canChange === true && (
+          <YamlDialog
+            client={client}
+            run={run}
+            input={shownInput(page.context)}
+            onApply={(sources) => {
+              const { settings } = shownInput(page.context);
+              send({ type: 'VARIANT.BEGUN' });
+              send({ type: 'SETTINGS.CHANGED', settings, sources });
+            }}
+            onClose={() => setEditing(false)}
+          />
+        )}
         <HelpDialog isOpen={isHelp} onClose={() => setHelp(false)} />
       </div>
     </DropFiles>

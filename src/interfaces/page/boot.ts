@@ -33,7 +33,7 @@ export const bootElementId = 'windlass-boot';
 export const workerElementId = 'windlass-worker';
 
 /** A part of the page's code or data that few visits need: it is loaded when it is needed (part.ts). */
-export type PartName = 'charts';
+export type PartName = 'charts' | 'editor';
 
 /** Returns the id of the element with the text of a part, in a page that is a single file. */
 export function partElementId(name: PartName): string {

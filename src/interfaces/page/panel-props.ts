@@ -18,6 +18,8 @@ export interface ShownRunProps {
   readonly send: (event: UiEvent) => void;
   /** Moves to the moment before (-1) or after (1) at which something changes. */
   readonly onStep: (direction: -1 | 1) => void;
+  /** Opens the files in an editor. */
+  readonly onEdit: () => void;
 }
 
 /** The same for a part of the run's panels. */

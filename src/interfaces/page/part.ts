@@ -1,8 +1,10 @@
 import { type PartName, partElementId } from './boot.ts';
+import type { EditorParts } from './editor/editor-parts.ts';
 
 /** What each part of the page exports. */
 interface Parts extends Record<PartName, unknown> {
   readonly charts: typeof import('./statechart/charts-part.ts');
+  readonly editor: EditorParts;
 }
 
 const loading = new Map<PartName, Promise<Parts[PartName]>>();

@@ -30,8 +30,7 @@ const icon =
 export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptions): string {
   const script = assetOf(assets, `${entry}.js`);
   const style = assets.get(`${entry}.css`);
-  const parts = partsOf[entry].map((name) => ({ name, code: assetOf(assets, `part-${name}.js`) }));
-  const single = mode === 'single' ? singleParts(script, parts, style, frames) : undefined;
+  const single = mode === 'single' ? singleParts(script, partsIn(entry, assets), style, frames) : undefined;
   const policy = single?.policy ?? (mode === 'static' ? staticPolicy(frames) : undefined);
   const lines = [
     '<!doctype html>',
@@ -78,9 +77,13 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
 
 /** What each page loads when it needs it (src/interfaces/page/part.ts). */
 const partsOf: Readonly<Record<PageOptions['entry'], readonly PartName[]>> = {
-  app: ['charts'],
+  app: ['charts', 'editor'],
   replay: ['charts'],
 };
+
+function partsIn(entry: PageOptions['entry'], assets: PageAssets): readonly PartCode[] {
+  return partsOf[entry].map((name) => ({ name, code: assetOf(assets, `part-${name}.js`) }));
+}
 
 interface PartCode {
   readonly name: PartName;

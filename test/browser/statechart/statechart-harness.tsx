@@ -54,6 +54,7 @@ function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
     sizes: unused,
     seeds: unused,
     remedies: unused,
+    check: unused,
     compare: unused,
     ask: unused,
     export: unused,

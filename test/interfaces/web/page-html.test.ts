@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
-import { bootElementId, workerElementId } from '../../../src/interfaces/page/boot.ts';
+import { bootElementId, partElementId, workerElementId } from '../../../src/interfaces/page/boot.ts';
 import { pageHtml } from '../../../src/interfaces/web/page-html.ts';
 
 const hostile = [
@@ -26,6 +26,8 @@ const assets = new Map([
   ['app.css', 'main::after { content: "</style><p>" }'],
   ['worker.js', `${code}\npostMessage(said)`],
   ['replay.js', 'replay()'],
+  ['part-charts.js', 'draw()'],
+  ['part-editor.js', `${code}\r\nedit(said)`],
 ]);
 
 /**
@@ -79,7 +81,7 @@ describe('the page as HTML', () => {
         { attributes: '', text: '&#60;/title&#62;&#60;script&#62;' },
       ]);
       const { document } = parseHTML(html);
-      expect(document.querySelectorAll('script')).toHaveLength(mode === 'single' ? 3 : 2);
+      expect(document.querySelectorAll('script')).toHaveLength(mode === 'single' ? 5 : 2);
       expect(JSON.parse(document.getElementById(bootElementId)?.textContent ?? '')).toEqual(boot);
     },
   );
@@ -87,21 +89,26 @@ describe('the page as HTML', () => {
   test('single: nothing is loaded, and the policy allows these scripts and styles only', () => {
     const html = pageHtml({ title: 'web', entry: 'app', boot, mode: 'single', assets });
     expect(html).not.toMatch(/<script[^>]* src=|<link[^>]*stylesheet|https?:\/\/(?!www\.w3\.org)/);
-    const [, , script] = rawElements(html, 'script');
-    expect(hashesIn(html, 'script-src')).toEqual([sha256(script?.text ?? '')]);
+    const [, , charts, editor, script] = rawElements(html, 'script');
+    // The page makes scripts of the texts of its parts when they are needed.
+    const texts = [script?.text ?? '', ...[charts, editor].map((part) => JSON.parse(part?.text ?? ''))];
+    expect(hashesIn(html, 'script-src')).toEqual(texts.map(sha256));
     expect(hashesIn(html, 'style-src')).toEqual([sha256(rawElements(html, 'style')[0]?.text ?? '')]);
     expect(html).toContain('worker-src blob:');
   });
 
-  test('single: code says the same after its escapes, and the worker is whole', () => {
+  test('single: code says the same after its escapes, and the worker and the parts are whole', () => {
     const html = pageHtml({ title: 'web', entry: 'app', boot: {}, mode: 'single', assets });
-    const [, worker, script] = rawElements(html, 'script');
+    const [, worker, , editor, script] = rawElements(html, 'script');
     const said = [...hostile.slice(0, 4), '<\\/script>', true];
     const context: { said?: unknown[] } = {};
     runInNewContext(script?.text ?? '', context);
     expect([...(context.said ?? [])]).toEqual(said);
     expect(worker?.attributes).toContain(`id="${workerElementId}"`);
     expect(JSON.parse(worker?.text ?? '')).toBe(assets.get('worker.js'));
+    expect(editor?.attributes).toContain(`id="${partElementId('editor')}"`);
+    // A browser takes each end of a line for a line feed, and the policy has the sum of that.
+    expect(JSON.parse(editor?.text ?? '')).toBe(assets.get('part-editor.js')?.replaceAll('\r\n', '\n'));
   });
 
   test('what has no worker carries none; what is not built is named', () => {

@@ -13,6 +13,8 @@ export type PaletteTarget =
   /** Rows that have this text in them are shown. */
   | { readonly kind: 'rows'; readonly search: string }
   | { readonly kind: 'setting'; readonly name: string }
+  /** The files in an editor. */
+  | { readonly kind: 'yaml' }
   /** `isReady`: nothing is left to fill in. */
   | { readonly kind: 'question'; readonly question: QuestionDraft; readonly isReady: boolean }
   | { readonly kind: 'example'; readonly example: ExampleSource };
@@ -55,11 +57,16 @@ export function paletteEntries(
       about: `image of ${count}`,
       target: { kind: 'rows', search: image },
     })),
-    settings.map(({ field }) => ({
-      text: field,
-      about: 'setting',
-      target: { kind: 'setting', name: field },
-    })),
+    [
+      ...(run.canChange
+        ? [{ text: 'Edit the YAML', about: 'in an editor', target: { kind: 'yaml' } } as const]
+        : []),
+      ...settings.map(({ field }) => ({
+        text: field,
+        about: 'setting',
+        target: { kind: 'setting', name: field } as const,
+      })),
+    ],
     [
       ...questionsAbout(run, selected).map(({ text, draft }) => ({
         text,

@@ -300,7 +300,7 @@ function useAnswerOfRun({ client, state, run, send, onSelect, onTry }: Omit<Pane
 }
 
 /** The run as loaded and its variants; nothing for a stored trace, which has none. */
-function useVariants({ client, state, send }: ShownRunProps, onChange: () => void) {
+function useVariants({ client, state, send, onEdit }: ShownRunProps, onChange: () => void) {
   const { before, variants, edited, side, input } = state.page.context;
   const { endMs } = state.view.context;
   return useMemo(
@@ -316,6 +316,7 @@ function useVariants({ client, state, send }: ShownRunProps, onChange: () => voi
           endMs={endMs}
           send={send}
           onChange={onChange}
+          onEdit={onEdit}
         />
       ),
     [client, before, variants, edited, side, input, endMs, send],

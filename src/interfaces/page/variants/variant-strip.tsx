@@ -26,11 +26,13 @@ interface VariantStripProps {
   readonly send: (event: UiEvent) => void;
   /** A change is wanted: the settings are to be in sight. */
   readonly onChange: () => void;
+  /** The files are wanted in an editor. */
+  readonly onEdit: () => void;
 }
 
 /** The run as loaded and its variants side by side: what each comes to, also with other seeds. */
 export function VariantStrip(props: VariantStripProps) {
-  const { client, before, variants, edited, side, endMs, send, onChange } = props;
+  const { client, before, variants, edited, side, endMs, send, onChange, onEdit } = props;
   const hasRoom = variants.length < variantsMax;
   return (
     <section class={`variants${variants.length === 0 ? ' variants-alone' : ''}`} aria-label="Variants">
@@ -54,7 +56,7 @@ export function VariantStrip(props: VariantStripProps) {
             isShown={side === 'after' && variant.number === edited}
           />
         ))}
-        <li>
+        <li class="variants-ways">
           <button
             type="button"
             class="variants-add"
@@ -70,6 +72,14 @@ export function VariantStrip(props: VariantStripProps) {
             }}
           >
             + change something
+          </button>
+          <button
+            type="button"
+            class="variants-add"
+            title="The files in an editor: what is edited runs as a variant"
+            onClick={onEdit}
+          >
+            Edit the YAML
           </button>
         </li>
       </ul>

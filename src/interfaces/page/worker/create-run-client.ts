@@ -1,5 +1,6 @@
 import type { SeedRange } from '../../../answers/certainty/seed-range.ts';
 import type { Remedy } from '../../../answers/what-if/explanation/remedies.ts';
+import type { InputError } from '../../../inputs/documents/input-error.ts';
 import { compareRuns } from '../../../reports/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
@@ -146,6 +147,8 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       return known(run).seeds?.range;
     },
     remedies: async (run, container) => askForRemedies(known(run), container, pool),
+    check: async (run, request) =>
+      (await ask(run, { type: 'INPUT.CHECKED', request })) as readonly InputError[],
     compare: async (before, after, options) =>
       compareRuns(known(before).summary, known(after).summary, options),
     ask: async (asked, { onProgress, stop, signal }) => {

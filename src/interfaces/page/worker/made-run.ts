@@ -94,3 +94,12 @@ export function simulatedInput({
     ? { ok: false, errors: [noPodsReasons(read.input, read.warnings).join('\n')] }
     : read;
 }
+
+/** Returns what is wrong with manifests and settings, each with its place; nothing if they can be run. */
+export function inputErrors(origin: Extract<RunOrigin, { kind: 'simulate' }>): readonly InputError[] {
+  const read = simulatedInput(origin);
+  if (read.ok) return [];
+  const [file] = origin.sources;
+  // That nothing would be pulled has no place.
+  return read.inputErrors ?? [{ code: 'NOTHING', file: file?.name ?? '', message: read.errors.join('\n') }];
+}

@@ -46,6 +46,11 @@ export interface RunClient {
   readonly seeds: (run: number) => Promise<SeedRange | undefined>;
   /** Returns what would help a container, each tried in a run; undefined for a stored trace. */
   readonly remedies: (run: number, container: ContainerRef) => Promise<readonly Remedy[] | undefined>;
+  /** Returns what is wrong in files that are being edited; the worker of the run that they were reads them. */
+  readonly check: (
+    run: number,
+    request: Extract<RunOrigin, { kind: 'simulate' }>,
+  ) => Promise<readonly InputError[]>;
   readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
   /** Answers a question over many runs. `stop` wants what is known so far, and `signal` nothing any more. */
   readonly ask: (asked: AskedQuestion, listening: AskListening) => Promise<ToldAnswer>;

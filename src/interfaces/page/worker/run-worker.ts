@@ -10,7 +10,7 @@ import { defaultEngine } from '../../../run/engine/engine.ts';
 import { withoutPauses } from '../../../run/simulation/simulate.ts';
 import { commandNames } from '../command-line.ts';
 import { LoadedRun } from './loaded-run.ts';
-import { makeRun, simulatedInput } from './made-run.ts';
+import { inputErrors, makeRun, simulatedInput } from './made-run.ts';
 import { NodeHistories } from './node-histories.ts';
 import { CountedRuns, Progress } from './progress.ts';
 import type { ContainerRef, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
@@ -119,6 +119,8 @@ export class RunWorker {
         return otherSeeds(request.request, request.endMs);
       case 'REMEDIES.REQUESTED':
         return remedies(request.request, request.container);
+      case 'INPUT.CHECKED':
+        return inputErrors(request.request);
       case 'WHY.REQUESTED':
         return there(this.#run).why(request.row, request.bar);
       case 'EVENTS.REQUESTED':

@@ -49,6 +49,12 @@ export type WorkerRequest =
       readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
       readonly container: ContainerRef;
     }
+  /** Files that are being edited: what is wrong in them. Nothing is run. */
+  | {
+      readonly type: 'INPUT.CHECKED';
+      readonly id: number;
+      readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
+    }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | {
       readonly type: 'EVENTS.REQUESTED';
