@@ -1,6 +1,7 @@
 // Measures the simulator's inner loop: `npm run bench`. CPU time, not wall time; a plain loop calibrated in
 // the same run makes figures of different machines comparable. Never part of the tests. `--dist <folder>`:
-// another build; `--targets`: only the table of what was asked for; `--large`: 5,000 nodes in it; `--by-actor`:
+// another build; `--targets`: only the table of what was asked for; `--large`: 5,000 nodes in it; `--page`: only
+// what the page takes in a browser; `--by-actor`:
 // only what a pod costs by actor, `--by-event` by kind of event too, of ten nodes of 30 pods or of `--input
 // <file>`; `--cold`: of the first run in this process; `--explore`: only how fast an exploration goes.
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { printByActor } from './by-actor.mjs';
 import { measure, plainLoop, thousand } from './cpu-time.mjs';
 import { printExploration } from './exploration.mjs';
 import { printFlows } from './flows.mjs';
+import { printPage } from './page.mjs';
 import { printTargets } from './targets.mjs';
 import { fourLayers, oneLayer, workload } from './workload.mjs';
 
@@ -23,6 +25,7 @@ const { values } = scriptOptions({
     large: no,
     cold: no,
     explore: no,
+    page: no,
     'by-actor': no,
     'by-event': no,
   },
@@ -56,6 +59,10 @@ const exploring = {
   ...(await built('src/proof/exploration/progress.js')),
   ...(await built('src/run/invariants/invariants.js')),
 };
+if (values.page) {
+  await printPage(print);
+  endScript(0);
+}
 if (values.explore) {
   printExploration(exploring, print);
   endScript(0);
@@ -66,6 +73,7 @@ await printTargets(
   print,
 );
 if (values.targets) endScript(0);
+await printPage(print);
 printExploration(exploring, print);
 
 function inputOf(nodes, pods, kind) {

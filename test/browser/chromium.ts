@@ -1,22 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { chromiumFlags, chromiumPath } from '../../bench/chromium.mjs';
 
-/** Where Chromium is on this machine; CHROMIUM names another. undefined: there is none. */
-export const chromiumPath = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && path !== '' && existsSync(path));
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-];
 const quieter = [
   '--disable-component-update',
   '--disable-sync',
@@ -46,7 +31,7 @@ export function describeInBrowser(name: string, tests: (use: () => Browser) => v
     beforeAll(async () => {
       browser = await chromium.launch({
         executablePath: chromiumPath ?? '',
-        args: [...flags, ...quieter],
+        args: [...chromiumFlags, ...quieter],
         timeout: patienceMs,
       });
       browser.on('context', (context) => context.setDefaultTimeout(patienceMs));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { threadTime } from '../../bench/thread-time.mjs';
 import type { RunContents } from '../../src/interfaces/page/worker/worker-protocol.ts';
 import type { PageServer } from '../../src/interfaces/web/serve.ts';
 import { median } from '../../tools/validation/median.ts';
@@ -6,7 +7,6 @@ import { describeInBrowser } from './chromium.ts';
 import { type Slowness, withSlowness } from './machine-slowness.ts';
 import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { bootOf, podsYaml, servePage } from './served-page.ts';
-import { threadTime } from './thread-time.ts';
 
 // The budgets, in the measure of the machine that they were measured on: one that is slower meanwhile
 // may take as much longer.
