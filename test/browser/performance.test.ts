@@ -128,6 +128,20 @@ describeInBrowser('the page is fast', (browser) => {
     await page.close();
   });
 
+  test('a long run that is cancelled is shown as far as it came', async () => {
+    const long = await servePage(bootOf(podsYaml(20_000, 400)));
+    const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(long.url);
+    await page.getByText(/virtual time [1-9]/).waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.waitForSelector('.timeline-canvas[data-bars]');
+    await expect
+      .poll(() => page.locator('.answer-range').textContent())
+      .toMatch(/^cancelled: what is known up to /);
+    await page.close();
+    await long.close();
+  });
+
   test('10,000 bars in sight are panned and zoomed at 60 frames a second', async () => {
     const page = await browser().newPage({ viewport: { width: 1280, height: 1900 } });
     await scriptWorker(page, manyBars(run));

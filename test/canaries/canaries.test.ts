@@ -105,7 +105,7 @@ test('nor in what the page shares and saves', async () => {
     sources,
     settings: { mirrors: ['docker.io=https://u:CANARY0x@m.io'], set: ['staticPodURL=CANARY0x'] },
   } as const;
-  const made = makeRun(request);
+  const made = await makeRun(request);
   if (!made.ok) throw new Error(made.errors.join('\n'));
   const run = new LoadedRun(request, made);
   for (const format of ['csv', 'perfetto', 'trace', 'steps', 'report', 'inputs', 'replay'] as const) {

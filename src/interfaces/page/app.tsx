@@ -131,7 +131,7 @@ export function App({ session, client, boot }: AppProps) {
                 {...(progress === undefined ? {} : { max: 1, value: doneShare(progress) })}
               />
               <button type="button" onClick={onCancel}>
-                Cancel this run
+                {page.hasTag('stopping') ? 'Forget it' : 'Cancel this run'}
               </button>
             </div>
           )}
@@ -152,7 +152,7 @@ export function App({ session, client, boot }: AppProps) {
               onEdit={() => setEditing(true)}
             />
           ) : page.matches('reading') ? (
-            <ReadingState progress={progress} onCancel={onCancel} />
+            <ReadingState progress={progress} isStopping={page.hasTag('stopping')} onCancel={onCancel} />
           ) : (
             <StartPage
               examples={boot.examples}

@@ -48,18 +48,16 @@ export function createPageSession(client: RunClient): PageSession {
   const selection = createActor(selectionMachine);
   const ask = createActor(askMachine);
   const layout = createActor(layoutMachine);
-  /** The pending run of each side. A newer request ends it. */
-  const awaited: Record<RunSide, AbortController> = {
-    before: new AbortController(),
-    after: new AbortController(),
-  };
+  /** The pending run of each side: a newer request ends it, and what is known of it by then may be wanted. */
+  const awaited: Record<RunSide, AwaitedRun> = { before: awaitedRun(), after: awaitedRun() };
 
   page.on('RUN.REQUESTED', ({ side, input }) => {
-    awaited[side].abort();
-    awaited[side] = new AbortController();
-    void run(client, side, input, awaited[side].signal, (event) => page.send(event));
+    awaited[side].unwanted.abort();
+    awaited[side] = awaitedRun();
+    void run(client, side, input, awaited[side], (event) => page.send(event));
   });
-  page.on('RUN.ABANDONED', ({ side }) => awaited[side].abort());
+  page.on('RUN.ABANDONED', ({ side }) => awaited[side].unwanted.abort());
+  page.on('RUN.STOPPED', ({ side }) => awaited[side].stop.abort());
   page.on('RUN.DROPPED', ({ runs }) => {
     for (const run of runs) client.drop(run);
   });
@@ -117,18 +115,27 @@ export function createPageSession(client: RunClient): PageSession {
   return { page, playback, view, selection, ask, layout, send };
 }
 
+interface AwaitedRun {
+  readonly unwanted: AbortController;
+  readonly stop: AbortController;
+}
+
+function awaitedRun(): AwaitedRun {
+  return { unwanted: new AbortController(), stop: new AbortController() };
+}
+
 async function run(
   client: RunClient,
   side: RunSide,
   input: RunInput,
-  signal: AbortSignal,
+  { unwanted: { signal }, stop }: AwaitedRun,
   send: (event: UiEvent & { readonly type: 'RUN.FINISHED' | 'RUN.REFUSED' | 'RUN.PROGRESSED' }) => void,
 ): Promise<void> {
   const progressed = (progress: RunProgress): void => {
     if (!signal.aborted) send({ type: 'RUN.PROGRESSED', side, progress });
   };
   try {
-    const made = await client.run(requestOf(input), progressed, signal);
+    const made = await client.run(requestOf(input), { onProgress: progressed, signal, stop: stop.signal });
     if (signal.aborted) client.drop(made.run);
     else send({ type: 'RUN.FINISHED', side, run: made });
   } catch (error) {

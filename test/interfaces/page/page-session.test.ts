@@ -11,9 +11,13 @@ interface Asked {
   readonly request: RunOrigin;
   readonly tell: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
+  readonly stop: AbortSignal;
   readonly finish: (run: RunContents) => Promise<void>;
   readonly refuse: (error: unknown) => Promise<void>;
 }
+
+/** What the session gives with each request. */
+type Listening = { readonly onProgress: Asked['tell'] } & Pick<Asked, 'signal' | 'stop'>;
 
 /** A session whose worker answers when the test says so. */
 function sessionHere() {
@@ -21,7 +25,7 @@ function sessionHere() {
   const dropped: number[] = [];
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
   const client = {
-    run: (request: RunOrigin, onProgress: (progress: RunProgress) => void, signal: AbortSignal) =>
+    run: (request: RunOrigin, { onProgress, signal, stop }: Listening) =>
       new Promise<RunContents>((resolve, reject) => {
         const finish = (run: RunContents) => {
           resolve(run);
@@ -31,7 +35,7 @@ function sessionHere() {
           reject(error);
           return settled();
         };
-        asked.push({ request, tell: onProgress, signal, finish, refuse });
+        asked.push({ request, tell: onProgress, signal, stop, finish, refuse });
       }),
     drop: (run: number) => dropped.push(run),
   } as unknown as RunClient;
@@ -101,13 +105,36 @@ describe('a run that is asked for', () => {
     older.tell(progress);
     expect(page().context.progress).toBeUndefined();
     await older.finish(emptyRun(1, 1_000));
-    expect([page().value, dropped]).toEqual(['reading', [1]]);
+    expect([page().value, dropped]).toEqual([{ reading: 'running' }, [1]]);
     session.send({ type: 'INPUT.CHOSEN', ...input });
     const third = last();
     session.send({ type: 'RUN.CANCELLED' });
     expect(third.signal.aborted).toBe(true);
     await third.refuse(new Error('not wanted any more'));
     expect([page().value, page().context.errors]).toEqual(['empty', []]);
+  });
+
+  test('and cancelled when something of it is known is stopped, and then shown as far as it came', async () => {
+    const { session, page, last } = sessionHere();
+    session.send({ type: 'INPUT.CHOSEN', ...input });
+    last().tell(progress);
+    session.send({ type: 'RUN.CANCELLED' });
+    expect([page().value, last().stop.aborted, last().signal.aborted]).toEqual([
+      { reading: 'stopping' },
+      true,
+      false,
+    ]);
+    await last().finish(emptyRun(1, 5));
+    expect([page().value, page().context.before?.run]).toEqual([{ shown: 'alone' }, 1]);
+  });
+
+  test('and cancelled twice is not wanted at all', async () => {
+    const { session, page, last } = sessionHere();
+    session.send({ type: 'INPUT.CHOSEN', ...input });
+    last().tell(progress);
+    session.send({ type: 'RUN.CANCELLED' });
+    session.send({ type: 'RUN.CANCELLED' });
+    expect([page().value, last().signal.aborted]).toEqual(['empty', true]);
   });
 
   test('as a what-if leaves the run that is shown, and lets a later end be seen', async () => {

@@ -15,9 +15,10 @@ import {
   rowsAt,
   rowsWithin,
 } from '../../../src/interfaces/page/resources/strip-rows.ts';
-import { makeRun } from '../../../src/interfaces/page/worker/made-run.ts';
+import { simulatedInput } from '../../../src/interfaces/page/worker/made-run.ts';
 import type { NodeResources } from '../../../src/reports/run-view/node-resource-tracker.ts';
 import { resourceView } from '../../../src/reports/run-view/resource-view.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { idleNode } from '../../reports/run-view/idle-node.ts';
 
@@ -28,10 +29,11 @@ function recordsOf(settings: RunRequest): readonly TraceRecord[] {
   const before = known.get(JSON.stringify(settings));
   if (before !== undefined) return before;
   const text = readFileSync('examples/web-rollout.yaml', 'utf8');
-  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings });
-  if (!made.ok) throw new Error(made.errors.join('\n'));
-  known.set(JSON.stringify(settings), made.records);
-  return made.records;
+  const read = simulatedInput({ kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings });
+  if (!read.ok) throw new Error(read.errors.join('\n'));
+  const { records } = simulate(read.input);
+  known.set(JSON.stringify(settings), records);
+  return records;
 }
 
 function shown(set: readonly string[] = [], more: Partial<RunRequest> = {}) {

@@ -7,20 +7,21 @@ import {
 } from '../../../src/interfaces/page/what-if/changed-settings.ts';
 import { runtimeControls, runtimeValues } from '../../../src/interfaces/page/what-if/runtime-control.ts';
 import { settingsToBeginWith } from '../../../src/interfaces/page/worker/loaded-run.ts';
-import { makeRun } from '../../../src/interfaces/page/worker/made-run.ts';
+import { simulatedInput } from '../../../src/interfaces/page/worker/made-run.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 
 const pod =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: app }] }\n';
 
 /** What a run with these settings has in force. */
 function inForce(settings: Partial<RunRequest>): Readonly<Record<string, unknown>> {
-  const made = makeRun({
+  const read = simulatedInput({
     kind: 'simulate',
     sources: [{ name: 'web.yaml', text: pod }],
     settings: { ...settings },
   });
-  const header = made.ok ? made.records[0] : undefined;
-  if (header?.type !== 'header') throw new Error(made.ok ? 'no header' : made.errors.join('\n'));
+  const header = read.ok ? simulate(read.input).records[0] : undefined;
+  if (header?.type !== 'header') throw new Error(read.ok ? 'no header' : read.errors.join('\n'));
   return settingsToBeginWith(header);
 }
 

@@ -19,10 +19,11 @@ import { kubeletConfigurationYaml } from '../../../src/interfaces/page/what-if/k
 import { kubeletControls } from '../../../src/interfaces/page/what-if/kubelet-controls.ts';
 import { settingProblems } from '../../../src/interfaces/page/what-if/setting-problems.ts';
 import { settingsToBeginWith } from '../../../src/interfaces/page/worker/loaded-run.ts';
-import { makeRun } from '../../../src/interfaces/page/worker/made-run.ts';
+import { simulatedInput } from '../../../src/interfaces/page/worker/made-run.ts';
 import { simulatedFields } from '../../../src/rules/kubelet/configuration/kubelet-fields.ts';
 import { valueText } from '../../../src/rules/kubelet/configuration/value-text.ts';
 import { profiles } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { formatRecord } from '../../../src/trace/write-trace.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
@@ -61,9 +62,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function traceOf(sources: readonly SourceText[], settings: RunRequest): readonly TraceRecord[] {
-  const made = makeRun({ kind: 'simulate', sources, settings });
-  if (!made.ok) throw new Error(made.errors.join('\n'));
-  return made.records;
+  const read = simulatedInput({ kind: 'simulate', sources, settings });
+  if (!read.ok) throw new Error(read.errors.join('\n'));
+  return simulate(read.input).records;
 }
 
 function inForceOf(records: readonly TraceRecord[]): Readonly<Record<string, unknown>> {
@@ -224,7 +225,7 @@ describe('what is wrong is told at its control', () => {
     const file =
       'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: true\n';
     const settings = { set: ['maxParallelImagePulls=3'], faults: ['stall', 'diskFull node=gone'] };
-    const made = makeRun({
+    const made = simulatedInput({
       kind: 'simulate',
       sources: [web, { name: 'kubelet.yaml', text: file }],
       settings,
@@ -287,7 +288,7 @@ describe('faults', () => {
       expect([form.kind, ...faultProblems(form, values)]).toEqual([form.kind]);
       return faultWords(form.kind, values);
     });
-    const made = makeRun({ kind: 'simulate', sources: [web], settings: { horizon: '1s', faults } });
+    const made = simulatedInput({ kind: 'simulate', sources: [web], settings: { horizon: '1s', faults } });
     expect(made.ok ? [] : made.errors).toEqual([]);
     expect(faults).toContain(
       'pullFails node=node-1 image=ghcr.io/p/app:1 error="manifest unknown" takes=500ms times=2 from=0s until=40s',

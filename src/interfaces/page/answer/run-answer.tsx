@@ -25,9 +25,12 @@ interface RunAnswerProps {
 
 /** The result of the run, what held its pods back most, and what it rests on. */
 export function RunAnswer({ client, run, canTry, onShow, onWhy, onTry }: RunAnswerProps) {
-  const { summary, causes } = run.view;
-  const sizes = useAnswer(() => client.sizes(run.run), [client, run.run], answerRestsMs);
-  const seeds = useAnswer(() => client.seeds(run.run), [client, run.run], answerRestsMs);
+  const { summary, causes, endReason, endMs } = run.view;
+  // Other runs would take as long as the one that was too long.
+  const isPart = endReason === 'interrupted';
+  const sizes = useAnswer(isPart ? undefined : () => client.sizes(run.run), [client, run.run], answerRestsMs);
+  const seeds = useAnswer(isPart ? undefined : () => client.seeds(run.run), [client, run.run], answerRestsMs);
+  const range = seeds.state === 'here' && seeds.value !== undefined ? seeds.value.sentence : '';
   // The run stands without what other sizes of images come to.
   const imageSizes = sizes.state === 'here' ? sizes.value : undefined;
   const { result, further } = headlineParts(imageSizes === undefined ? summary : { ...summary, imageSizes });
@@ -37,7 +40,7 @@ export function RunAnswer({ client, run, canTry, onShow, onWhy, onTry }: RunAnsw
         <p class="answer-result">{result}</p>
         <Slowest view={run.view} onWhy={onWhy} />
         <p class="answer-range" role="status">
-          {seeds.state === 'here' && seeds.value !== undefined ? seeds.value.sentence : ''}
+          {isPart ? `cancelled: what is known up to ${durationText(endMs)}` : range}
         </p>
         <RunNotes run={run} further={further} />
       </div>
@@ -50,7 +53,7 @@ export function RunAnswer({ client, run, canTry, onShow, onWhy, onTry }: RunAnsw
               run={run}
               cause={cause}
               place={index + 1}
-              canTry={canTry}
+              canTry={canTry && !isPart}
               sameAs={placeOfSameRow(causes, index)}
               onShow={() => onShow(cause)}
               onTry={onTry}

@@ -67,6 +67,8 @@ export type PageEmitted =
   | { readonly type: 'RUN.REQUESTED'; readonly side: RunSide; readonly input: RunInput }
   /** The answer to the request is not wanted any more. */
   | { readonly type: 'RUN.ABANDONED'; readonly side: RunSide }
+  /** What is known of the run by now is wanted. */
+  | { readonly type: 'RUN.STOPPED'; readonly side: RunSide }
   /** The worker may forget the runs. */
   | { readonly type: 'RUN.DROPPED'; readonly runs: readonly number[] }
   | RunShown

@@ -66,6 +66,8 @@ export const pageMachine = setup({
   guards: {
     isBefore: (_, params: { side: RunSide }) => params.side === 'before',
     isAfter: (_, params: { side: RunSide }) => params.side === 'after',
+    /** Something is known of the run that is asked for. */
+    isUnderWay: ({ context }) => context.progress !== undefined && context.progress.atMs > 0,
     hasRun: ({ context }) => context.before !== undefined,
     hasEdited: ({ context }) => editedVariant(context) !== undefined,
     hasRoomForVariant: ({ context }) =>
@@ -163,6 +165,7 @@ export const pageMachine = setup({
     requestAfter: emit(
       ({ context }) => ({ type: 'RUN.REQUESTED', side: 'after', input: context.asked }) as const,
     ),
+    stopBefore: emit({ type: 'RUN.STOPPED', side: 'before' } as const),
     abandonBefore: emit({ type: 'RUN.ABANDONED', side: 'before' } as const),
     abandonAfter: emit({ type: 'RUN.ABANDONED', side: 'after' } as const),
     dropAll: emit(
@@ -237,6 +240,18 @@ export const pageMachine = setup({
           { guard: 'hasRun', target: 'shown', actions: ['abandonBefore', 'goBack'] },
           { target: 'empty', actions: ['abandonBefore', 'goBack'] },
         ],
+      },
+      initial: 'running',
+      states: {
+        running: {
+          on: {
+            'RUN.CANCELLED': { guard: 'isUnderWay', target: 'stopping', actions: 'stopBefore' },
+          },
+        },
+        stopping: {
+          description: 'The part that is known is on its way; who cancels once more wants nothing of it.',
+          tags: 'stopping',
+        },
       },
     },
     refused: {

@@ -31,12 +31,14 @@ export function RefusedState({
   );
 }
 
-/** Shown while the worker makes the first run. */
+/** Shown while the worker makes the first run. Who cancels gets what is known of it, if anything is. */
 export function ReadingState({
   progress,
+  isStopping,
   onCancel,
 }: {
   readonly progress: RunProgress | undefined;
+  readonly isStopping: boolean;
   readonly onCancel: () => void;
 }) {
   return (
@@ -53,7 +55,7 @@ export function ReadingState({
         </>
       )}
       <button type="button" onClick={onCancel}>
-        Cancel
+        {isStopping ? 'Forget it' : 'Cancel'}
       </button>
     </section>
   );

@@ -87,12 +87,11 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     return asked;
   };
   return {
-    run: async (request, onProgress, signal) => {
+    run: async (request, { onProgress, stop, signal } = {}) => {
       signal?.throwIfAborted();
       const worker = pool.take();
       const run = ++last;
-      const abort = () => worker.end('the run is not wanted any more');
-      signal?.addEventListener('abort', abort, { once: true });
+      const unlisten = obeySignals(worker, { stop, signal }, 'RUN.STOPPED', 'the run is not wanted any more');
       try {
         const loaded: RunContents = { ...(await worker.run(request, onProgress)), run };
         const { view, hasSizeRanges } = loaded;
@@ -114,7 +113,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
         else worker.end('it has no run');
         throw error;
       } finally {
-        signal?.removeEventListener('abort', abort);
+        unlisten();
         pool.makeSpareLater();
       }
     },
@@ -154,23 +153,40 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     ask: async (asked, { onProgress, stop, signal }) => {
       signal.throwIfAborted();
       const worker = pool.take();
-      const listening = new AbortController();
-      const options = { once: true, signal: listening.signal };
-      stop.addEventListener(
-        'abort',
-        () => void worker.ask({ type: 'QUESTION.STOPPED' }).catch(() => undefined),
-        options,
+      const unlisten = obeySignals(
+        worker,
+        { stop, signal },
+        'QUESTION.STOPPED',
+        'the answer is not wanted any more',
       );
-      signal.addEventListener('abort', () => worker.end('the answer is not wanted any more'), options);
       try {
         return (await worker.ask({ type: 'QUESTION.ASKED', asked }, { onCounted: onProgress })) as ToldAnswer;
       } finally {
-        listening.abort();
+        unlisten();
         pool.giveBack(worker, 'it has answered');
       }
     },
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };
+}
+
+interface Signals {
+  readonly stop: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Tells a worker what is wanted of it: what it knows by now, or nothing any more. Returns what ends this. */
+function obeySignals(
+  worker: WorkerHandle,
+  { stop, signal }: Signals,
+  stopped: 'RUN.STOPPED' | 'QUESTION.STOPPED',
+  whyEnded: string,
+): () => void {
+  const listening = new AbortController();
+  const options = { once: true, signal: listening.signal };
+  stop?.addEventListener('abort', () => void worker.ask({ type: stopped }).catch(() => undefined), options);
+  signal?.addEventListener('abort', () => worker.end(whyEnded), options);
+  return () => listening.abort();
 }
 
 /** Ends what computes for a run, and gives back what is free. */

@@ -3,7 +3,7 @@ import { formatInputError, type InputError } from '../../../inputs/documents/inp
 import type { ImageOrigin } from '../../../inputs/images/image-origin.ts';
 import { pullsNothing, readInput } from '../../../inputs/read-input.ts';
 import { noPodsReasons } from '../../../reports/summary/kept-out.ts';
-import { simulate } from '../../../run/simulation/simulate.ts';
+import { type Pauses, simulateWithPauses, withoutPauses } from '../../../run/simulation/simulate.ts';
 import { stoppedText } from '../../../run/simulation/simulation-error.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { readTrace } from '../../../trace/read-trace.ts';
@@ -35,9 +35,13 @@ interface Refusal {
   readonly inputErrors?: readonly InputError[];
 }
 
-/** Simulates a run, or reads a stored trace. */
-export function makeRun(request: RunOrigin, progress?: Progress): MadeRun {
-  return request.kind === 'show' ? readStored(request) : simulateSources(request, progress);
+/** Simulates a run, or reads a stored trace. A pause may end it: then it is the part that is known. */
+export async function makeRun(
+  request: RunOrigin,
+  progress?: Progress,
+  pauses: Pauses = withoutPauses,
+): Promise<MadeRun> {
+  return request.kind === 'show' ? readStored(request) : simulateSources(request, progress, pauses);
 }
 
 function readStored({ name, trace }: Extract<RunOrigin, { kind: 'show' }>): MadeRun {
@@ -47,17 +51,19 @@ function readStored({ name, trace }: Extract<RunOrigin, { kind: 'show' }>): Made
   return { ok: true, records: read.records, steps: read.steps, warnings };
 }
 
-function simulateSources(
+async function simulateSources(
   request: Extract<RunOrigin, { kind: 'simulate' }>,
   progress: Progress | undefined,
-): MadeRun {
+  pauses: Pauses,
+): Promise<MadeRun> {
   const read = simulatedInput(request);
   if (!read.ok) return read;
   const { input, origins, warnings } = read;
   try {
+    const options = progress === undefined ? {} : { onProgress: progress.note };
     return {
       ok: true,
-      records: simulate(input, progress === undefined ? {} : { onProgress: progress.note }).records,
+      records: (await simulateWithPauses(input, options, pauses)).records,
       steps: [],
       warnings,
       sized: { input, origins },

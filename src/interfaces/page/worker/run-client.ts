@@ -23,14 +23,16 @@ interface AskListening {
   readonly signal: AbortSignal;
 }
 
+interface RunListening {
+  readonly onProgress?: (progress: RunProgress) => void;
+  readonly stop?: AbortSignal;
+  readonly signal?: AbortSignal;
+}
+
 /** The worker as the page uses it. Answers come as promises; a refused input is a `RefusedInput`. */
 export interface RunClient {
-  /** Makes a run. With a signal it can be cancelled: it then ends at once and rejects. */
-  readonly run: (
-    request: RunOrigin,
-    onProgress?: (progress: RunProgress) => void,
-    signal?: AbortSignal,
-  ) => Promise<RunContents>;
+  /** Makes a run. `stop` wants the part that is known so far; after `signal` it ends at once and rejects. */
+  readonly run: (request: RunOrigin, listening?: RunListening) => Promise<RunContents>;
   /** Lets the worker forget a run. */
   readonly drop: (run: number) => void;
   /** Returns the sentence of one bar: what it waits for, and why. */

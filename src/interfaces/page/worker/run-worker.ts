@@ -61,11 +61,11 @@ export class RunWorker {
     return { type: 'ANSWERED', id, answer: await this.#answerTo(request) };
   }
 
-  #make({ id, request }: Extract<WorkerRequest, { type: 'RUN.REQUESTED' }>): WorkerAnswer {
+  async #make({ id, request }: Extract<WorkerRequest, { type: 'RUN.REQUESTED' }>): Promise<WorkerAnswer> {
     const progress = new Progress(this.#nowMs, (so) =>
       this.#tell({ type: 'RUN.PROGRESSED', id, progress: so }),
     );
-    const made = makeRun(request, progress);
+    const made = await makeRun(request, progress, this.#pauses());
     if (!made.ok) {
       const { errors, inputErrors } = made;
       return { type: 'RUN.REFUSED', id, errors, ...(inputErrors === undefined ? {} : { inputErrors }) };
@@ -79,17 +79,12 @@ export class RunWorker {
     id,
     asked,
   }: Extract<WorkerRequest, { type: 'QUESTION.ASKED' }>): Promise<WorkerAnswer> {
-    this.#isStopped = false;
+    const pauses = this.#pauses();
     // Loaded when it is needed: a worker for runs starts without it.
     const { tellAnswer } = await import('./tell-answer.ts');
     const { note } = new CountedRuns(this.#nowMs, (progress) =>
       this.#tell({ type: 'QUESTION.PROGRESSED', id, progress }),
     );
-    const pauses = new TimedPauses({
-      nowMs: this.#nowMs,
-      turn: this.#turn,
-      isStopped: () => this.#isStopped,
-    });
     try {
       return { type: 'ANSWERED', id, answer: await tellAnswer(asked, { pauses, note }) };
     } catch (error) {
@@ -98,8 +93,15 @@ export class RunWorker {
     }
   }
 
+  /** Returns pauses in which one may say that what is known is enough. */
+  #pauses(): TimedPauses {
+    this.#isStopped = false;
+    return new TimedPauses({ nowMs: this.#nowMs, turn: this.#turn, isStopped: () => this.#isStopped });
+  }
+
   #answerTo(request: Exclude<WorkerRequest, { type: 'RUN.REQUESTED' | 'QUESTION.ASKED' }>): unknown {
     switch (request.type) {
+      case 'RUN.STOPPED':
       case 'QUESTION.STOPPED':
         this.#isStopped = true;
         return undefined;

@@ -68,6 +68,8 @@ export type WorkerRequest =
   | { readonly type: 'QUESTION.ASKED'; readonly id: number; readonly asked: AskedQuestion }
   /** What is known of the answer by now is wanted. */
   | { readonly type: 'QUESTION.STOPPED'; readonly id: number }
+  /** What is known of the run by now is wanted. */
+  | { readonly type: 'RUN.STOPPED'; readonly id: number }
   /** The worker's run is not shown any more; others follow. */
   | { readonly type: 'RUN.FORGOTTEN'; readonly id: number };
 

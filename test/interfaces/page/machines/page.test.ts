@@ -82,7 +82,7 @@ test('a run that is there stays there until its input is closed', () => {
 
 test('who cancels a run is back where he was, and the run is made no more', () => {
   const cancelled = explored.edges.filter(
-    ({ from, event }) => event.type === 'RUN.CANCELLED' && from.hasTag('busy'),
+    ({ from, event, to }) => event.type === 'RUN.CANCELLED' && from.hasTag('busy') && !to.hasTag('stopping'),
   );
   expect(cancelled.length).toBeGreaterThan(5);
   for (const { from, to } of cancelled) {
@@ -112,6 +112,15 @@ test('states say what the context holds', () => {
     if (state === 'refused' || state === 'shown.whatIfRefused') expect(errors).not.toEqual([]);
     else expect(errors).toEqual([]);
   }
+});
+
+test('who cancels a run of which something is known gets that part; nothing is abandoned before', () => {
+  const under: PageEvent = { type: 'RUN.PROGRESSED', side: 'before', progress };
+  const stopped = after(pageMachine, chosen, under, { type: 'RUN.CANCELLED' });
+  expect(stopped.snapshot.hasTag('stopping')).toBe(true);
+  expect(stopped.emitted.at(-1)).toEqual({ type: 'RUN.STOPPED', side: 'before' });
+  const nothing: PageEvent = { ...under, progress: { ...progress, atMs: 0 } };
+  expect(after(pageMachine, chosen, nothing, { type: 'RUN.CANCELLED' }).snapshot.value).toBe('empty');
 });
 
 test('an input is asked for, and its run shown', () => {

@@ -90,7 +90,7 @@ describe('the workers that a page asks', () => {
   test('tell how far a run is', async () => {
     const { client, workers } = clientHere();
     const told: number[] = [];
-    void client.run(simulate, ({ atMs }) => told.push(atMs));
+    void client.run(simulate, { onProgress: ({ atMs }) => told.push(atMs) });
     workers[0]?.answer({
       type: 'RUN.PROGRESSED',
       id: 1,
@@ -168,16 +168,16 @@ describe('the workers that a page asks', () => {
   test('end at once with a run that is not wanted, before it or while it is made, and not after', async () => {
     const { client, workers, made } = clientHere();
     const unwanted = new AbortController();
-    const run = client.run(simulate, undefined, unwanted.signal);
+    const run = client.run(simulate, { signal: unwanted.signal });
     unwanted.abort();
     expect(await endOf(run)).toEqual({ error: new Error('the run is not wanted any more') });
     expect(workers[0]?.terminated).toBe(1);
-    expect(await endOf(client.run(simulate, undefined, unwanted.signal))).toMatchObject({
+    expect(await endOf(client.run(simulate, { signal: unwanted.signal }))).toMatchObject({
       error: { name: 'AbortError' },
     });
     expect(workers).toHaveLength(1);
     const later = new AbortController();
-    const wanted = client.run(simulate, undefined, later.signal);
+    const wanted = client.run(simulate, { signal: later.signal });
     workers[1]?.answer({ type: 'RUN.FINISHED', id: 1, run: emptyRun(99, 5) });
     expect(await endOf(wanted)).toMatchObject({ run: 2 });
     later.abort();

@@ -9,6 +9,9 @@ import type {
   WorkerRequest,
 } from '../../../../src/interfaces/page/worker/worker-protocol.ts';
 
+/** Not that of tests whose timers are not real. */
+const aTurn = setImmediate;
+
 /** A worker in this process: messages are copied and come later, as they do between threads. */
 class WorkerHere {
   onmessage: ((event: { data: WorkerAnswer }) => void) | null = null;
@@ -27,6 +30,7 @@ class WorkerHere {
       this.#toldMs += 100;
       return this.#toldMs;
     },
+    turn: () => new Promise((resolve) => aTurn(resolve)),
   });
 
   postMessage(request: WorkerRequest): void {
@@ -55,6 +59,7 @@ function clientHere() {
 
 const pod =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: "app:1" }] }\n';
+const thirty = Array.from({ length: 30 }, (_, number) => pod.replace('web', `web-${number}`)).join('---\n');
 const request = (text = pod, seed = 1): RunOrigin => ({
   kind: 'simulate',
   sources: [{ name: 'pod.yaml', text }],
@@ -90,13 +95,24 @@ describe("the page's way to the simulation", () => {
 
   test('a run tells how far it is', async () => {
     const told: RunProgress[] = [];
-    const thirty = Array.from({ length: 30 }, (_, number) => pod.replace('web', `web-${number}`)).join(
-      '---\n',
-    );
-    await clientHere().run(request(thirty), (progress) => told.push(progress));
+    await clientHere().run(request(thirty), { onProgress: (progress) => told.push(progress) });
     expect(told[0]).toMatchObject({ horizonMs: 900_000, pods: 30 });
     expect(told.map(doneShare)).toEqual(told.map(doneShare).sort((a, b) => a - b));
     expect(told.at(-1)?.podsDone).toBeGreaterThan(0);
+  });
+
+  test('stop gives the part that is known: a run that says it was interrupted', async () => {
+    const client = clientHere();
+    const stop = new AbortController();
+    const whole = await client.run(request(thirty));
+    const part = await client.run(request(thirty), {
+      onProgress: ({ atMs }) => atMs > 0 && stop.abort(),
+      stop: stop.signal,
+    });
+    expect(part.view.endReason).toBe('interrupted');
+    expect(part.view.endMs).toBeLessThan(whole.view.endMs);
+    expect(part.view.endMs).toBeGreaterThan(0);
+    expect(part.view.rows[0]?.bars[0]).toEqual(whole.view.rows[0]?.bars[0]);
   });
 
   test('a run that is not wanted any more ends at once, and the next one does not wait for it', async () => {
@@ -104,13 +120,13 @@ describe("the page's way to the simulation", () => {
     const unwanted = new AbortController();
     const [busy] = workers;
     if (busy !== undefined) busy.isBusy = true;
-    const older = client.run(request(), undefined, unwanted.signal);
+    const older = client.run(request(), { signal: unwanted.signal });
     const newer = client.run(request(pod, 2));
     unwanted.abort();
     await expect(older).rejects.toThrow('not wanted any more');
     expect(busy?.isTerminated).toBe(true);
     expect((await newer).view.seed).toBe(2);
-    await expect(client.run(request(), undefined, unwanted.signal)).rejects.toThrow();
+    await expect(client.run(request(), { signal: unwanted.signal })).rejects.toThrow();
   });
 
   test('a run that is forgotten gives its worker back; what is asked of it then fails in words', async () => {
