@@ -9,6 +9,7 @@ import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { seriousFindings } from './serious-findings.ts';
 import { bootOf, servePage } from './served-page.ts';
+import { podRowCount, podsStage } from './watched-page.ts';
 
 const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
 
@@ -133,7 +134,7 @@ describeInBrowser('the timeline', (browser) => {
 
   test('lets no line cross the words of a header', async () => {
     const { page } = await open(run);
-    const title = page.locator('.timeline-node-title').first();
+    const title = page.locator('.timeline-group:not(.timeline-band) .timeline-node-title').first();
     const stage = await page.locator('.timeline-stage').boundingBox();
     const words = await title.boundingBox();
     if (stage === null || words === null) throw new Error('no header');
@@ -193,8 +194,7 @@ describeInBrowser('the timeline', (browser) => {
     const { page } = await open(run);
     const playhead = page.getByRole('slider', { name: 'Playhead' });
     expect(Number(await playhead.getAttribute('aria-valuenow'))).toBe(0);
-    const stage = await page.locator('.timeline-stage').boundingBox();
-    if (stage === null) throw new Error('no stage');
+    const stage = await podsStage(page);
     await page.mouse.move(stage.x + stage.width * 0.15, stage.y + 28 + 24 + 12);
     await expect
       .poll(() => page.locator('.timeline-tooltip').textContent())
@@ -239,9 +239,9 @@ describeInBrowser('the timeline', (browser) => {
   test('has no more rows in the document than are in sight, however many there are', async () => {
     const { page } = await open(manyNodes(run, 560));
     // So many rows begin by cause: its three headers, and no node's.
-    expect(await page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe(String(560 * 9 + 3));
+    expect(await podRowCount(page)).toBe(560 * 9 + 3);
     await page.getByLabel('Group rows by').selectOption('node');
-    await expect.poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe(String(560 * 10));
+    await expect.poll(() => podRowCount(page)).toBe(560 * 10);
     expect(await page.locator('.timeline-row').count()).toBeLessThan(60);
     await page.locator('.timeline-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
     await page
@@ -258,7 +258,8 @@ describeInBrowser('the timeline', (browser) => {
     ['on a phone', 390, 844],
   ])('has no serious finding of axe, and nothing hangs over the edge: %s', async (_, width, height) => {
     const { page } = await open(run, width, height);
-    await page.locator('.timeline-stage').click({ position: { x: 60, y: 60 } });
+    const pods = await podsStage(page);
+    await page.mouse.click(pods.x + 60, pods.y + 60);
     expect(await seriousFindings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.close();

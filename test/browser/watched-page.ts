@@ -52,3 +52,19 @@ export async function openDetails(page: Page): Promise<void> {
     for (const details of all) details.setAttribute('open', '');
   });
 }
+
+/** Returns where the headers and bars of pods begin on the timeline: below the rows of faults and resources. */
+export async function podsStage(
+  page: Page,
+): Promise<{ readonly x: number; readonly y: number; readonly width: number }> {
+  const stage = await page.locator('.timeline-stage').boundingBox();
+  const pods = await page.locator('.timeline-group:not(.timeline-band)').first().boundingBox();
+  if (stage === null || pods === null) throw new Error('no pods');
+  return { x: stage.x, y: pods.y, width: stage.width };
+}
+
+/** How many headers and rows of pods the timeline has; its body must not be scrolled. */
+export async function podRowCount(page: Page): Promise<number> {
+  const all = Number(await page.getByRole('treegrid').getAttribute('aria-rowcount'));
+  return all - (await page.locator('.timeline-band [role=row]').count());
+}

@@ -12,7 +12,7 @@ import { bootOf, openDrawer, openRun, servePage } from './served-page.ts';
 const hostile = '<img src=x onerror=alert(1)>';
 const text = readFileSync(join(root, 'examples/head-of-line-blocking/manifests.yaml'), 'utf8');
 
-describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
+describeInBrowser('the what-if panel, the rows above the pods, and sharing', (browser) => {
   let server: PageServer | undefined;
   beforeAll(async () => {
     server = await servePage(bootOf(text, `${hostile}.yaml`));
@@ -197,23 +197,24 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.close();
   });
 
-  test('the resources say what they hold at a moment; a press moves the playhead there', async () => {
+  test('the rows above the pods say what they hold at a moment; a press moves the playhead there', async () => {
     const page = await open();
-    const slots = page.locator('.resources-slots');
-    expect(await slots.locator('svg').getAttribute('aria-label')).toMatch(
-      /^Pull slots: at most 1 at once; 1 in use at the most/,
+    const slots = page.locator('[data-band=slots]');
+    expect(await slots.textContent()).toMatch(
+      /^pull slotsup to 1 of 1 · \d+ waitpull slots Pull slots: at most 1 at once; 1 in use at the most/,
     );
-    await slots.locator('svg').hover();
+    const [row, stage] = [await slots.boundingBox(), await page.locator('.timeline-stage').boundingBox()];
+    if (row === null || stage === null) throw new Error('no slots');
+    const place = [stage.x + stage.width / 2, row.y + row.height / 2] as const;
+    await page.mouse.move(...place);
     await page.getByText('1 of 1 in use · 5 waiting').waitFor();
-    await slots.locator('svg').click();
+    await page.mouse.click(...place);
     await page.mouse.move(0, 0);
-    await page.getByText(/at the playhead (?:[6-9]\d s|1\d\d s)/).waitFor();
-    await expect
-      .poll(() => slots.locator('.resources-value').textContent())
-      .toBe('1 of 1 in use · 5 waiting');
-    expect(await page.locator('.resources-backOffs .resources-empty').textContent()).toBe(
-      'no pull failed, so nothing backs off',
-    );
+    await expect.poll(() => page.locator('.shell-clock').textContent()).toMatch(/^(?:[6-9]\d s|1\d\d s)/);
+    await expect.poll(() => slots.locator('.timeline-band-value').textContent()).toBe('1 of 1 · 5 wait');
+    // No pull failed: nothing backs off, and no row says so.
+    await page.locator('[data-band=more] .timeline-label').click();
+    expect(await page.locator('.timeline-band').textContent()).not.toContain('back-off');
     await page.close();
   });
 
@@ -234,7 +235,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
       'pod.yaml',
       `apiVersion: v1\nkind: Pod\nmetadata: { name: dropped }\nspec: { containers: [{ name: a, image: "x/${'y'}:1" }] }`,
     );
-    await page.locator('.resources-images').getByText('y:1').waitFor();
+    await page.locator('.timeline-name-image', { hasText: 'y:1' }).waitFor();
     await drop('a.out', 'ELF\0');
     await page.getByText('a.out: a binary file; expected YAML or JSON').waitFor();
     await page.close();

@@ -2,8 +2,6 @@ import type { SnapshotFrom } from 'xstate';
 import type { InputError } from '../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
-import type { NodeResources } from '../../reports/run-view/node-resource-tracker.ts';
-import type { RegistryResources } from '../../reports/run-view/resource-view.ts';
 import type { askMachine } from './machines/ask.ts';
 import type { SessionState } from './shell/use-session.ts';
 import type { Grouping, TimeWindow, UiEvent } from './ui-protocol.ts';
@@ -40,6 +38,8 @@ interface Shown {
 export interface TimelineProps extends Shown {
   readonly client: RunClient;
   readonly window: TimeWindow;
+  /** The node whose resources are shown above the pods: that of what is selected. */
+  readonly node: string | undefined;
   /** Under which headers the rows are. */
   readonly grouping: Grouping;
   readonly search: string;
@@ -68,12 +68,6 @@ export interface StatechartPanelProps extends Shown {
   readonly onActor: (actor: string) => void;
   /** The part that is shown; absent for all. */
   readonly part?: 'chart' | 'context';
-}
-
-export interface ResourcesPanelProps extends Shown {
-  readonly node: NodeResources;
-  readonly registries: readonly RegistryResources[];
-  readonly window: TimeWindow;
 }
 
 export interface WhatIfPanelProps {

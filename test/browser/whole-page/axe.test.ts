@@ -9,7 +9,7 @@ import { describeInBrowser } from '../chromium.ts';
 import { scriptWorker } from '../scripted-worker.ts';
 import { seriousFindings } from '../serious-findings.ts';
 import { openDrawer, servePage } from '../served-page.ts';
-import { dropFiles, openDetails, runShown, watchedPage } from '../watched-page.ts';
+import { dropFiles, openDetails, podsStage, runShown, watchedPage } from '../watched-page.ts';
 
 const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
 
@@ -46,9 +46,14 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await openDrawer(page, 'Chart');
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
-    await page.locator('.timeline-stage').click({ position: { x: 60, y: 60 } });
+    const pods = await podsStage(page);
+    await page.mouse.click(pods.x + 60, pods.y + 60);
     await page.locator('.timeline-details p').first().waitFor();
     await looked(page, 'a bar selected');
+    await page.locator('[data-band=more] .timeline-label').click();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByRole('region', { name: 'Totals of the range' }).waitFor();
+    await looked(page, 'all rows above the pods, a range');
     for (const name of ['Examples', 'Export', 'Share']) {
       await page.getByRole('button', { name }).click();
       await page.locator('.shell-menu-panel button').first().waitFor();
@@ -82,9 +87,10 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await looked(page, 'empty on a phone');
     await dropFiles(page, { 'rollout.yaml': rollout });
     await runShown(page);
-    for (const name of ['Timeline', 'Details', 'Resources', 'What if']) {
+    for (const name of ['Timeline', 'Details', 'What if']) {
       await page.getByRole('tab', { name }).click();
       await page.getByRole('tabpanel', { name }).waitFor();
+      if (name === 'Timeline') await page.getByText('Faults and resources').click();
       await looked(page, `${name} on a phone`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390);
     }

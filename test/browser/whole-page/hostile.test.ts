@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageServer } from '../../../src/interfaces/web/serve.ts';
 import { describeInBrowser } from '../chromium.ts';
 import { openDrawer, servePage } from '../served-page.ts';
-import { dropFiles, openDetails, runShown, type WatchedPage, watchedPage } from '../watched-page.ts';
+import {
+  dropFiles,
+  openDetails,
+  podsStage,
+  runShown,
+  type WatchedPage,
+  watchedPage,
+} from '../watched-page.ts';
 
 const markup = '<img src=x onerror=document.title=1>';
 const script = `"'></script><script>document.title=2</script>`;
@@ -68,8 +75,7 @@ describeInBrowser('a manifest of a stranger', (browser) => {
   test('is text in the timeline, its tooltips, the details of a bar, and the table', async () => {
     const { page } = watched;
     await page.getByText(markup).first().waitFor();
-    const stage = await page.locator('.timeline-stage').boundingBox();
-    if (stage === null) throw new Error('no stage');
+    const stage = await podsStage(page);
     for (const row of [0, 1, 2, 3]) {
       await page.mouse.move(stage.x + stage.width * 0.4, stage.y + 28 + 24 * row + 12);
       await page.locator('.timeline-tooltip-why').waitFor();
@@ -112,10 +118,21 @@ describeInBrowser('a manifest of a stranger', (browser) => {
     }
   });
 
-  test('is text in the resources, in warnings, and in what is refused', async () => {
+  test('is text in the rows above the pods, in warnings, and in what is refused', async () => {
     const { page } = watched;
     await openDetails(page);
-    for (const more of await page.locator('.resources-more').all()) await more.click();
+    const closed = page.locator(
+      '.timeline-band [role=row][aria-level="2"][aria-expanded=false] .timeline-label',
+    );
+    for (let opened = 0; (await closed.count()) > 0; opened++) {
+      expect(opened).toBeLessThan(5);
+      await closed.first().click();
+      // It is drawn in a frame of its own.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+    }
+    expect(await page.locator('.timeline-band-part').count()).toBeGreaterThan(0);
     await harmless();
     const first = await page.locator('.timeline-canvas').getAttribute('data-bars');
     await dropFiles(page, {

@@ -8,13 +8,7 @@ import {
   seriesFacts,
   stackedSeries,
 } from '../../../src/interfaces/page/resources/resource-charts.ts';
-import { seriesPath } from '../../../src/interfaces/page/resources/series-path.ts';
-import {
-  backOffRows,
-  imageRows,
-  rowsAt,
-  rowsWithin,
-} from '../../../src/interfaces/page/resources/strip-rows.ts';
+import { backOffRows, imageRows } from '../../../src/interfaces/page/resources/strip-rows.ts';
 import { simulatedInput } from '../../../src/interfaces/page/worker/made-run.ts';
 import type { NodeResources } from '../../../src/reports/run-view/node-resource-tracker.ts';
 import { resourceView } from '../../../src/reports/run-view/resource-view.ts';
@@ -91,21 +85,14 @@ test('where there is no limit, or nothing, it says so', () => {
   ]);
 });
 
-test('images and back-off windows are rows of bars, those in sight first', () => {
+test('images and back-off windows are rows of bars', () => {
   const { node, endMs } = shown();
   const images = imageRows(node, endMs);
   expect(images.map(({ label }) => label)).toContainEqual(expect.stringMatching(/^redis:8\.2 · \d+ MB$/));
-  expect(rowsAt(images, endMs - 1, endMs)).toBeGreaterThan(rowsAt(images, 0, endMs));
-  expect(rowsAt(images, endMs, endMs)).toBe(rowsAt(images, endMs - 1, endMs));
   const backOffs = backOffRows(node);
   expect(backOffs.flatMap(({ bars }) => bars.map(({ text }) => text))).toEqual(
     expect.arrayContaining(['10 s', '20 s']),
   );
-  expect(rowsWithin(backOffs, { fromMs: 0, toMs: endMs }, 1)).toEqual({
-    shown: backOffs.slice(0, 1),
-    more: backOffs.length - 1,
-  });
-  expect(rowsWithin(backOffs, { fromMs: endMs + 1e6, toMs: endMs + 2e6 }, 9)).toEqual({ shown: [], more: 0 });
 });
 
 test('names from manifests are shown without what could hide or move text', () => {
@@ -117,24 +104,6 @@ test('names from manifests are shown without what could hide or move text', () =
   };
   expect(imageRows(hostile, 9)[0]?.label).toBe('\\u202e<b>');
   expect(backOffRows(hostile)[0]?.label).toBe('x\\x07 · b');
-});
-
-test('a long series is drawn with no more points than pixels, and no peak is lost', () => {
-  const atMs = Array.from({ length: 100_000 }, (_, index) => index);
-  const values = atMs.map((at) => (at === 50_500 ? 10 : at % 2));
-  const { line, area } = seriesPath(
-    { atMs, values },
-    { window: { fromMs: 0, toMs: 100_000 }, width: 200, height: 40, top: 10 },
-  );
-  expect(line.length).toBeLessThan(200 * 20);
-  expect(line).toContain('H101V0V');
-  expect(area).toMatch(/V40H0Z$/);
-  expect(
-    seriesPath(
-      { atMs: [0, 5], values: [1, 3] },
-      { window: { fromMs: 0, toMs: 10 }, width: 10, height: 30, top: 3 },
-    ).line,
-  ).toBe('M0,20H5V0H10');
 });
 
 test('facts and sums of series', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleSeries } from '../../../src/interfaces/page/resources/series-path.ts';
+import { sampleSeries } from '../../../src/interfaces/page/resources/sampled-series.ts';
 import { type Series, SeriesBuilder, valueAt } from '../../../src/reports/run-view/series-builder.ts';
 
 test('a builder leaves out what is no change, and keeps the last of several values at one time', () => {

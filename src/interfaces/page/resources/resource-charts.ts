@@ -18,8 +18,14 @@ export interface ResourceChart {
   readonly top: number;
   /** Levels that are drawn as lines, including the limit. Those above the top are left out. */
   readonly levels: readonly { readonly value: number; readonly name: string }[];
+  /** Whether it was, or may have been, what held pulls: the others are for those who want to see all. */
+  readonly isMain: boolean;
   /** Why there is nothing to see; absent if there is something. */
   readonly empty?: string;
+  /** Returns the value at a moment, as short as the label of a row needs it. */
+  readonly label: (atMs: number) => string;
+  /** The peak of the run, in the same way. */
+  readonly whole: string;
   /** Returns the text for the value at a moment. */
   readonly readout: (atMs: number) => string;
   /** The whole chart in a sentence, for people who cannot see it. */
@@ -28,6 +34,9 @@ export interface ResourceChart {
 
 /** The most charts of registries. If there are more registries, the busiest are drawn. */
 const registriesMax = 6;
+
+/** A registry that sent a smaller share of all bytes held no pull up for long. */
+const mainShareMin = 0.02;
 
 /**
  * Returns the charts of a node and of the registries that it shares with others, in the order in which a pull
@@ -42,6 +51,8 @@ export function resourceCharts(
     .map((registry) => ({ registry, peak: seriesFacts(registry.egress, endMs, undefined).peak }))
     .sort((a, b) => b.peak - a.peak)
     .slice(0, registriesMax);
+  const sent = new Map(busiest.map(({ registry }) => [registry, seriesArea(registry.egress, endMs)]));
+  const all = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
   return [
     slotsChart(node, endMs),
     tokensChart(node, endMs),
@@ -52,12 +63,14 @@ export function resourceCharts(
         look: 'link',
         series: node.link,
         limit: node.linkMax,
+        isMain: true,
         nothing: 'nothing came over the link',
       },
       endMs,
     ),
-    ...busiest.map(({ registry: { host, egress, egressMax } }) => {
-      const title = `registry ${visibleText(host)}`;
+    ...busiest.map(({ registry }) => {
+      const { host, egress, egressMax } = registry;
+      const title = visibleText(host);
       return rateChart(
         {
           key: `registry ${host}`,
@@ -65,6 +78,7 @@ export function resourceCharts(
           look: 'registry',
           series: egress,
           limit: egressMax,
+          isMain: (sent.get(registry) ?? 0) >= all * mainShareMin,
           nothing: 'it sent nothing',
         },
         endMs,
@@ -85,11 +99,14 @@ function slotsChart({ slotsInUse, slotsWaiting, slotsMax }: NodeResources, endMs
     key: 'slots',
     title: 'pull slots',
     look: 'slots',
+    isMain: true,
     series: slotsInUse,
     second: stacked,
     top,
     levels: slotsMax === undefined ? [] : [{ value: slotsMax, name: `max ${slotsMax}` }],
     ...(used.peak === 0 && waiting.peak === 0 ? { empty: 'no pull took a slot' } : {}),
+    label: (atMs) => shortSlots(valueAt(slotsInUse, atMs), valueAt(slotsWaiting, atMs), slotsMax),
+    whole: `up to ${shortSlots(used.peak, waiting.peak, slotsMax)}`,
     readout: (atMs) => {
       const [now, waits] = [valueAt(slotsInUse, atMs), valueAt(slotsWaiting, atMs)];
       const of = slotsMax === undefined ? `${now} in use, no limit` : `${now} of ${slotsMax} in use`;
@@ -99,8 +116,18 @@ function slotsChart({ slotsInUse, slotsWaiting, slotsMax }: NodeResources, endMs
   };
 }
 
+function shortSlots(inUse: number, waiting: number, max: number | undefined): string {
+  const of = max === undefined ? `${inUse}` : `${inUse} of ${max}`;
+  return waiting === 0 ? of : `${of} · ${waiting} wait`;
+}
+
 function tokensChart({ tokens, tokensMax }: NodeResources, endMs: number): ResourceChart {
-  const basics = { key: 'tokens', title: 'tokens of registryPullQPS', look: 'tokens' } as const;
+  const basics = {
+    key: 'tokens',
+    title: 'tokens of registryPullQPS',
+    look: 'tokens',
+    isMain: false,
+  } as const;
   if (tokens === undefined) {
     const empty = 'no limit is set: registryPullQPS is 0';
     return {
@@ -109,6 +136,8 @@ function tokensChart({ tokens, tokensMax }: NodeResources, endMs: number): Resou
       top: 1,
       levels: [],
       empty,
+      label: () => 'no limit',
+      whole: 'no limit',
       readout: () => 'no limit',
       summary: `Tokens of registryPullQPS: ${empty}.`,
     };
@@ -128,6 +157,10 @@ function tokensChart({ tokens, tokensMax }: NodeResources, endMs: number): Resou
     series: tokens,
     top,
     levels: [{ value: 1, name: 'below 1: refused' }],
+    isMain: emptyMs > 0,
+    ...(least >= top ? { empty: 'no token was taken' } : {}),
+    label: (atMs) => `${tokenText(valueAt(tokens, atMs))} of ${tokenText(top)}`,
+    whole: `down to ${tokenText(least)} of ${tokenText(top)}`,
     readout: (atMs) => `${tokenText(valueAt(tokens, atMs))} of ${tokenText(top)}`,
     summary: `Tokens of registryPullQPS: ${tokenText(least)} of ${tokenText(top)} at the least; a pull would have been refused for ${shareText(emptyMs, endMs)}.`,
   };
@@ -144,11 +177,12 @@ interface RateSource {
   readonly look: 'link' | 'registry';
   readonly series: Series;
   readonly limit: number | undefined;
+  readonly isMain: boolean;
   readonly nothing: string;
 }
 
 function rateChart(
-  { key, title, look, series, limit, nothing: empty }: RateSource,
+  { key, title, look, series, limit, isMain, nothing: empty }: RateSource,
   endMs: number,
 ): ResourceChart {
   const { peak, fullMs } = seriesFacts(series, endMs, limit);
@@ -160,10 +194,13 @@ function rateChart(
     key,
     title,
     look,
+    isMain,
     series,
     top,
     levels: limit === undefined || limit > top ? [] : [{ value: limit, name: rateWords(limit) }],
     ...(peak === 0 ? { empty } : {}),
+    label: (atMs) => rateWords(valueAt(series, atMs)),
+    whole: `up to ${rateWords(peak)}`,
     readout: (atMs) => `${rateWords(valueAt(series, atMs))}${of}`,
     summary: `${title}: at most ${rateWords(peak)}${of}${full}.`,
   };
@@ -186,10 +223,13 @@ function diskChart({ disk, diskMax, gcHighBytes, gcLowBytes }: NodeResources, en
     key: 'disk',
     title: 'disk',
     look: 'disk',
+    isMain: true,
     series: disk,
     top,
     levels: marks.flatMap(({ value, name }) => (value === undefined || value > top ? [] : [{ value, name }])),
     ...(peak === 0 ? { empty: 'no image on the disk' } : {}),
+    label: (atMs) => `${percent(valueAt(disk, atMs))}${sizeText(valueAt(disk, atMs))}`,
+    whole: `up to ${percent(peak)}${sizeText(peak)}`,
     readout: (atMs) => `${percent(valueAt(disk, atMs))}${sizeText(valueAt(disk, atMs))}${of}${gc}`,
     summary: `Disk: at most ${sizeText(peak)}${of}, after ${durationText(peakAtMs)}${gc}.`,
   };
@@ -236,6 +276,14 @@ export function seriesFacts({ atMs, values }: Series, endMs: number, limit: numb
       fullMs += Math.max(0, Math.min(atMs[index + 1] ?? endMs, endMs) - from);
   });
   return { peak, peakAtMs, fullMs };
+}
+
+/** Returns the area under a series up to the end of the run. */
+function seriesArea({ atMs, values }: Series, endMs: number): number {
+  return values.reduce((sum, value, index) => {
+    const [from, to] = [atMs[index] ?? 0, Math.min(atMs[index + 1] ?? endMs, endMs)];
+    return sum + value * Math.max(0, to - from);
+  }, 0);
 }
 
 /** The sum of two series at every time. */

@@ -2,7 +2,6 @@ import type { NodeResources } from '../../../reports/run-view/node-resource-trac
 import { durationText, sizeText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
-import type { TimeWindow } from '../ui-protocol.ts';
 
 /** A row of bars: the times of one image on the disk, or the back-off windows of one key. */
 export interface StripRow {
@@ -58,26 +57,6 @@ export function backOffRows({ backOffs }: NodeResources): StripRow[] {
       ),
     })),
   }));
-}
-
-/** Returns the first rows with a bar in the window, and how many more there are. */
-export function rowsWithin(
-  rows: readonly StripRow[],
-  { fromMs, toMs }: TimeWindow,
-  rowsMax: number,
-): { readonly shown: readonly StripRow[]; readonly more: number } {
-  const within = rows.filter(({ bars }) => bars.some((bar) => bar.fromMs < toMs && bar.toMs > fromMs));
-  return { shown: within.slice(0, rowsMax), more: Math.max(0, within.length - rowsMax) };
-}
-
-/**
- * Returns how many rows have a bar at this moment. What lasts until the end of the run still counts at its
- * end.
- */
-export function rowsAt(rows: readonly StripRow[], atMs: number, endMs: number): number {
-  return rows.filter(({ bars }) =>
-    bars.some((bar) => bar.fromMs <= atMs && (atMs < bar.toMs || bar.toMs === endMs)),
-  ).length;
 }
 
 function lastPart(image: string): string {

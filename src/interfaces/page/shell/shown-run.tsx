@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { ShownCause } from '../../../reports/first-cause/shown-causes.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
@@ -11,7 +11,6 @@ import { tabOfDetails } from '../drawer/drawer.tsx';
 import { Change, Details, nodeOf } from '../drawer/run-details.tsx';
 import { editedInput, editedVariant } from '../machines/variants.ts';
 import type { PanelProps, ShownRunProps } from '../panel-props.ts';
-import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { barOver, momentIn } from '../timeline/lanes.ts';
 import { PlaybackControls } from '../timeline/playback-controls.tsx';
 import { suitableGrouping } from '../timeline/rows/row-groups.ts';
@@ -24,22 +23,16 @@ import type { RunContents } from '../worker/worker-protocol.ts';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
-import { useKeptFlag, useKeptNumber } from './use-kept.ts';
+import { useKeptNumber } from './use-kept.ts';
 import { useMedia } from './use-media.ts';
 
-type Part = 'timeline' | 'details' | 'resources' | 'whatIf';
+type Part = 'timeline' | 'details' | 'whatIf';
 
 const parts: readonly (readonly [Part, string])[] = [
   ['timeline', 'Timeline'],
   ['details', 'Details'],
-  ['resources', 'Resources'],
   ['whatIf', 'What if'],
 ];
-
-/**
- * The greatest share of the height for the timeline, in percent. With more, the resources could not be read.
- */
-const upperShareMax = 62;
 
 /** The smallest width in which names and hints of settings can be read, and the states of a chart. */
 const drawerPxMin = 300;
@@ -50,10 +43,7 @@ const phonePanelId = 'shell-phone-part';
 export function ShownRun(props: ShownRunProps) {
   const { state, run, send } = props;
   const isPhone = useMedia('(max-width: 760px)');
-  const [phoneMiddle, setPhoneMiddle] = useState<'timeline' | 'resources'>('timeline');
-  const [upperShare, setUpperShare] = useKeptNumber('upper', undefined, 20, 85);
   const [mainShare, setMainShare] = useKeptNumber<number>('main', 68, 45, 88);
-  const [hidesLower, setHidesLower] = useKeptFlag('hides-lower');
   const { row, bar } = state.selection.context;
   useSelectionThatFollows(run, row, bar, send);
 
@@ -70,22 +60,18 @@ export function ShownRun(props: ShownRunProps) {
   };
   const longest = useMemo(() => longestWaitRow(run), [run]);
   const shared = { ...props, onSelect, onTry };
-  const upper = <Middle {...shared} isPhone={isPhone} />;
+  const middle = <Middle {...shared} isPhone={isPhone} longest={longest} />;
   const details = <Details {...shared} isPhone={isPhone} longest={longest} />;
-  const resources = useResources(props, longest);
   const answer = useAnswerOfRun(shared);
   const variants = useVariants(props, onChange);
   const isOpen = state.layout.matches({ drawer: 'open' });
   const { tab } = state.layout.context;
   if (isPhone) {
-    const part = !isOpen ? phoneMiddle : tab === 'change' ? 'whatIf' : 'details';
+    const part = !isOpen ? 'timeline' : tab === 'change' ? 'whatIf' : 'details';
     const onPart = (to: Part): void => {
       if (to === 'whatIf') onChange();
       else if (to === 'details') send({ type: 'DRAWER.OPENED', tab: tabOfDetails(tab) });
-      else {
-        send({ type: 'DRAWER.CLOSED' });
-        setPhoneMiddle(to);
-      }
+      else send({ type: 'DRAWER.CLOSED' });
     };
     const whatIf = (
       <>
@@ -93,7 +79,7 @@ export function ShownRun(props: ShownRunProps) {
         <Change {...props} />
       </>
     );
-    const shown = { timeline: upper, details, resources, whatIf }[part];
+    const shown = { timeline: middle, details, whatIf }[part];
     return (
       <div class="shell-phone">
         {answer}
@@ -111,48 +97,22 @@ export function ShownRun(props: ShownRunProps) {
       </div>
     );
   }
-  // Until a person drags the line, the timeline is as high as its rows, up to its share of the window.
-  const upperLine =
-    upperShare === undefined ? `fit-content(${upperShareMax}%)` : `minmax(0, ${upperShare}fr)`;
-  const lines = hidesLower
-    ? 'minmax(0, 1fr) auto'
-    : `${upperLine} auto minmax(0, ${100 - (upperShare ?? 0)}fr)`;
-  const column = (
-    <div class="shell-column" style={{ gridTemplateRows: lines }}>
-      {upper}
-      <Splitter
-        orientation="horizontal"
-        label="Height of the timeline"
-        share={upperShare}
-        shareMin={20}
-        shareMax={85}
-        onShare={setUpperShare}
-        onFit={() => setUpperShare(undefined)}
-        after={{ name: 'resources', isHidden: hidesLower, onHide: setHidesLower }}
-      />
-      {!hidesLower && (
-        <div class="shell-panel shell-panel-bare" role="group" aria-label="Resources, scrolled" tabIndex={0}>
-          {resources}
-        </div>
-      )}
-    </div>
-  );
   const columns = `minmax(0, ${mainShare}fr) auto minmax(${drawerPxMin}px, ${100 - mainShare}fr)`;
   return (
     <div class="shell-shown">
       {answer}
       <div class="shell-grid" style={isOpen ? { gridTemplateColumns: columns } : {}}>
-        {column}
+        {middle}
         {isOpen && (
           <>
             <Splitter
-              orientation="vertical"
               label="Width of the left side"
               share={mainShare}
               shareMin={45}
               shareMax={88}
               onShare={setMainShare}
-              after={{ name: 'details', isHidden: false, onHide: () => send({ type: 'DRAWER.CLOSED' }) }}
+              after="details"
+              onHide={() => send({ type: 'DRAWER.CLOSED' })}
             />
             <div class="shell-panel shell-panel-bare">{details}</div>
           </>
@@ -164,7 +124,16 @@ export function ShownRun(props: ShownRunProps) {
 }
 
 /** The timeline or the table, below the run in a line. */
-function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelProps) {
+function Middle({
+  client,
+  state,
+  run,
+  send,
+  onStep,
+  isPhone,
+  onSelect,
+  longest,
+}: PanelProps & { readonly longest: number | undefined }) {
   const { page, playback, view, selection, layout } = state;
   const { before, side, input } = page.context;
   const { window, search, endMs, range } = view.context;
@@ -232,6 +201,7 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
           client={client}
           window={window}
           endMs={endMs}
+          node={nodeOf({ state, run }, longest)}
           grouping={layout.context.grouping ?? suitableGrouping(run.view)}
           search={search}
           selectedRow={row}
@@ -248,28 +218,6 @@ function Middle({ client, state, run, send, onStep, isPhone, onSelect }: PanelPr
         />
       )}
     </section>
-  );
-}
-
-/** The resources of the node of what is selected. They do not depend on what is drawn elsewhere. */
-function useResources({ state, run, send }: ShownRunProps, longest: number | undefined) {
-  const { window } = state.view.context;
-  const { playheadMs } = state.playback.context;
-  const name = nodeOf({ state, run }, longest);
-  const node = run.resources.nodes.find((other) => other.node === name) ?? run.resources.nodes[0];
-  return useMemo(
-    () =>
-      node === undefined ? null : (
-        <ResourcesPanel
-          run={run}
-          node={node}
-          registries={run.resources.registries}
-          window={window}
-          playheadMs={playheadMs}
-          onSeek={(atMs) => send({ type: 'SEEK.REQUESTED', atMs })}
-        />
-      ),
-    [run, node, window, playheadMs, send],
   );
 }
 

@@ -8,6 +8,24 @@ export interface LaneSizes {
   readonly rowPx: number;
 }
 
+/** The band of rows above the groups: a header and, while it is open, its rows. */
+export interface BandLanes {
+  readonly headerPx: number;
+  readonly rowPx: number;
+  readonly rows: number;
+}
+
+/** Returns the height of the band; 0 if there is none. */
+export function bandHeight(band: BandLanes | undefined): number {
+  return band === undefined ? 0 : band.headerPx + band.rows * band.rowPx;
+}
+
+/** Returns the row of the band at a height; undefined for its header, and below it. */
+export function bandRowAt({ band }: Lanes, y: number): number | undefined {
+  if (band === undefined || y < band.headerPx || y >= bandHeight(band)) return undefined;
+  return Math.floor((y - band.headerPx) / band.rowPx);
+}
+
 /** A header with its shown rows. */
 export interface LaneGroup {
   /** The index of the header among all, those without a shown row included. */
@@ -26,6 +44,8 @@ export interface Lanes {
   readonly groups: readonly LaneGroup[];
   readonly height: number;
   readonly sizes: LaneSizes;
+  /** Above all groups; undefined: none. */
+  readonly band: BandLanes | undefined;
   readonly found: number;
   /** Returns the top of a row; undefined if it is hidden. */
   readonly yOf: (row: number) => number | undefined;
@@ -39,10 +59,11 @@ export function lanesOf(
   found: (row: number) => boolean,
   collapsed: ReadonlySet<string>,
   sizes: LaneSizes,
+  band?: BandLanes,
 ): Lanes {
   const groups: LaneGroup[] = [];
   const tops = new Map<number, number>();
-  let y = 0;
+  let y = bandHeight(band);
   let all = 0;
   for (const [place, { key, rows: members }] of grouped.entries()) {
     const rows = members.filter(found);
@@ -55,7 +76,7 @@ export function lanesOf(
     groups.push({ place, y, height, isCollapsed, rows: shown, found: rows.length });
     y += height;
   }
-  return { groups, height: y, sizes, found: all, yOf: (row) => tops.get(row) };
+  return { groups, height: y, sizes, band, found: all, yOf: (row) => tops.get(row) };
 }
 
 /** Returns the first group that reaches below `y`; the number of groups if all are above. */

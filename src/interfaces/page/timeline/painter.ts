@@ -2,6 +2,8 @@ import type { PhaseName } from '../../../reports/phases/container-phases.ts';
 import { phaseNames } from '../../../reports/phases/phase-looks.ts';
 import type { RowView } from '../../../reports/run-view/run-view.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
+import { paintBand } from '../resources/band-painter.ts';
+import type { BandRow } from '../resources/band-row.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { firstBarAfter, type Lanes, rowsBetween } from './lanes.ts';
 import { type Paints, phaseShapes, shiftPatterns } from './phase-paint.ts';
@@ -10,6 +12,8 @@ import { type Paints, phaseShapes, shiftPatterns } from './phase-paint.ts';
 export interface Scene {
   readonly rows: readonly RowView[];
   readonly lanes: Lanes;
+  /** The rows of the band above. */
+  readonly bandRows: readonly BandRow[];
   readonly window: TimeWindow;
   /** Where the run ended, if what runs then keeps running. */
   readonly settledMs: number | undefined;
@@ -71,6 +75,7 @@ export function paintBars(context: CanvasRenderingContext2D, scene: Scene): numb
   paintTexts(context, texts, paints);
   for (const { row, y } of visible) paintFailures(context, scene, row, y - topPx, pxPerMs);
   paintLitBar(context, scene, pxPerMs);
+  paintBand(context, { ...scene, band: lanes.band });
   return count;
 }
 

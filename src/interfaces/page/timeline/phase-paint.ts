@@ -1,5 +1,6 @@
 import type { PhaseName } from '../../../reports/phases/container-phases.ts';
 import { phaseNames } from '../../../reports/phases/phase-looks.ts';
+import { type BandLook, bandLooks } from '../resources/band-looks.ts';
 
 type Pattern = 'plain' | 'risingStripes' | 'boldStripes' | 'dots' | 'ticks' | 'grid';
 
@@ -39,10 +40,26 @@ export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   ended: { share: 0, pattern: 'plain' },
 };
 
+/** How spans of the rows above the pods are drawn besides their colour. */
+const bandPatterns: Readonly<Record<BandLook, Pattern>> = {
+  faults: 'boldStripes',
+  conditions: 'risingStripes',
+  gc: 'dots',
+  slots: 'plain',
+  tokens: 'plain',
+  link: 'plain',
+  registry: 'plain',
+  disk: 'plain',
+  images: 'ticks',
+  backOffs: 'boldStripes',
+};
+
 /** The current colours of the page, for the canvas. */
 export interface Paints {
   readonly colours: Readonly<Record<PhaseName, string>>;
   readonly fills: Readonly<Record<PhaseName, string | CanvasPattern>>;
+  /** Of the rows above the pods. */
+  readonly band: Readonly<Record<BandLook, BandPaint>>;
   readonly failure: string;
   readonly ink: string;
   readonly dim: string;
@@ -50,6 +67,12 @@ export interface Paints {
   readonly line: string;
   readonly lit: string;
   readonly text: string;
+}
+
+/** How a row above the pods is drawn: its curve or its edges, and its spans. */
+export interface BandPaint {
+  readonly colour: string;
+  readonly fill: string | CanvasPattern;
 }
 
 const tilePx = 8;
@@ -71,9 +94,16 @@ export function paintsOf(element: Element, ratio: number): Paints {
     colours[phase] = colour(`--phase-${phase}`);
     fills[phase] = fillOf(phaseShapes[phase].pattern, colour(`--phase-${phase}`), colour('--panel'), ratio);
   }
+  const band = Object.fromEntries(
+    bandLooks.map((look) => {
+      const own = colour(`--band-${look}`);
+      return [look, { colour: own, fill: fillOf(bandPatterns[look], own, colour('--panel'), ratio) }];
+    }),
+  );
   const paints: Paints = {
     colours: colours as Record<PhaseName, string>,
     fills: fills as Record<PhaseName, string | CanvasPattern>,
+    band: band as Record<BandLook, BandPaint>,
     failure: colour('--failure'),
     ink: colour('--ink'),
     dim: colour('--dim'),
@@ -150,5 +180,6 @@ function drawTile(
 export function shiftPatterns(paints: Paints, shiftPx: number, ratio: number): void {
   const side = Math.round(tilePx * ratio);
   const matrix = new DOMMatrix().translate(shiftPx % tilePx, 0).scale(tilePx / side);
-  for (const fill of Object.values(paints.fills)) if (typeof fill !== 'string') fill.setTransform(matrix);
+  const fills = [...Object.values(paints.fills), ...Object.values(paints.band).map(({ fill }) => fill)];
+  for (const fill of fills) if (typeof fill !== 'string') fill.setTransform(matrix);
 }

@@ -46,7 +46,8 @@ interface TimelineOverlayProps {
   readonly brush: { readonly fromPx: number; readonly toPx: number } | undefined;
   /** The part of the run that is picked. */
   readonly range: TimeWindow | undefined;
-  /** What is shown in place of rows if there are none. */
+  /** What is shown in place of rows if there are none, from this height on. */
+  readonly insteadPx: number;
   readonly instead: string | undefined;
 }
 
@@ -58,6 +59,7 @@ export function TimelineOverlay({
   cursorPx,
   brush,
   range,
+  insteadPx,
   instead,
 }: TimelineOverlayProps) {
   const pxPerMs = widthPx / Math.max(window.toMs - window.fromMs, 1e-9);
@@ -90,7 +92,11 @@ export function TimelineOverlay({
           )}
         </div>
       )}
-      {instead !== undefined && <p class="timeline-none">{instead}</p>}
+      {instead !== undefined && (
+        <p class="timeline-none" style={{ paddingTop: `${insteadPx}px` }}>
+          {instead}
+        </p>
+      )}
     </div>
   );
 }

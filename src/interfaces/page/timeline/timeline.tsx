@@ -2,12 +2,16 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact
 import type { TimelineProps } from '../panel-props.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import '../style/timeline.css';
+import { BandGroup } from '../resources/band-group.tsx';
+import { BandTooltip } from '../resources/band-tooltip.tsx';
+import { useBand } from '../resources/use-band.ts';
+import { useMedia } from '../shell/use-media.ts';
 import { Axis } from './axis.tsx';
 import { CauseArrow } from './cause-arrow.tsx';
 import { DetailsStrip } from './details-strip.tsx';
 import { beyondPx, drawnPart } from './drawn-part.ts';
 import { keyEffect, type Place } from './grid-keys.ts';
-import { firstGroupBelow, type LaneSizes } from './lanes.ts';
+import { type BandLanes, bandHeight, firstGroupBelow, type LaneSizes } from './lanes.ts';
 import { Legend } from './legend.tsx';
 import { heatMapNodesMin, NodeHeatMap } from './node-heat-map.tsx';
 import { Overview } from './overview.tsx';
@@ -46,6 +50,7 @@ export function Timeline(props: TimelinePanelProps) {
     client,
     window,
     endMs,
+    node,
     grouping,
     search,
     selectedRow,
@@ -74,6 +79,7 @@ export function Timeline(props: TimelinePanelProps) {
   const [active, setActive] = useState<Place | undefined>(undefined);
   const [hasFocus, setFocus] = useState(false);
   const sizes = shadow === undefined ? normalRow : rowWithShadow;
+  const band = useBand(run, node, useMedia('(max-width: 760px)'));
   const { grouped, lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(
     run,
     shadow,
@@ -81,10 +87,12 @@ export function Timeline(props: TimelinePanelProps) {
     search,
     collapsed,
     sizes,
+    band.lanes,
     window,
   );
   // Rows that a search hides still count, so that the panel does not change its height with each letter.
-  const wholePx = view.rows.length * sizes.rowPx + grouped.length * sizes.headerPx + 2;
+  const wholePx =
+    bandHeight(band.lanes) + view.rows.length * sizes.rowPx + grouped.length * sizes.headerPx + 2;
   const ticks = useMemo(() => ticksOf(window, widthPx), [window.fromMs, window.toMs, widthPx]);
   const ticksMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
 
@@ -144,11 +152,13 @@ export function Timeline(props: TimelinePanelProps) {
     event.preventDefault();
     event.stopPropagation();
     if (effect.kind === 'toggle') toggle(effect.group);
+    else if (effect.kind === 'toggleBand') band.onToggle(effect.line);
     else if (effect.kind === 'pick') onSelect(effect.row, effect.bar);
     else if (effect.kind === 'cause') goToCause(effect.row, effect.bar);
     else {
       setActive(effect.place);
       if (effect.place.kind === 'row') showBar(effect.place.row, effect.place.bar);
+      else if (effect.place.kind === 'band') scrollTo(bandLineY(effect.place.line, band.lanes));
       else scrollTo(lanes.groups[effect.place.group]?.y ?? 0);
     }
   };
@@ -169,11 +179,13 @@ export function Timeline(props: TimelinePanelProps) {
   const pointer = useStagePointer({
     rows: view.rows,
     lanes,
+    bandRows: band.rows,
     window,
     widthPx,
     onPick: pick,
     onWindow,
     onRange,
+    onSeek,
     onFit: () => onWindow({ fromMs: 0, toMs: endMs }),
   });
 
@@ -194,15 +206,19 @@ export function Timeline(props: TimelinePanelProps) {
   const isSelected =
     isToldBeside && pointer.pointed?.row === selectedRow && pointer.pointed?.bar === selectedBar;
   const activeRow = active?.kind === 'row' ? active.row : undefined;
+  const bandLine = hasFocus && active?.kind === 'band' ? active.line : undefined;
   const spoken = byKey === undefined ? '' : spokenOf(view.rows[byKey.row], byKey.bar, activeWhy);
 
+  const bandId = (line: number): string => `${id}-band-${line}`;
   const rowId = useCallback((row: number) => `${id}-row-${row}`, [id]);
   const activeId =
     active === undefined
       ? undefined
       : active.kind === 'row'
         ? rowId(active.row)
-        : `${id}-group-${lanes.groups[active.group]?.place ?? 0}`;
+        : active.kind === 'band'
+          ? bandId(active.line)
+          : `${id}-group-${lanes.groups[active.group]?.place ?? 0}`;
   const groups = useMemo(() => {
     const found = [];
     for (let place = firstGroupBelow(lanes, topPx); place < lanes.groups.length; place++) {
@@ -279,7 +295,9 @@ export function Timeline(props: TimelinePanelProps) {
           class="timeline-body"
           role="treegrid"
           aria-label="Timeline of nodes, pods and containers"
-          aria-rowcount={lanes.found + lanes.groups.length}
+          aria-rowcount={
+            lanes.found + lanes.groups.length + (lanes.band === undefined ? 0 : lanes.band.rows + 1)
+          }
           aria-activedescendant={hasFocus ? activeId : undefined}
           tabIndex={0}
           onScroll={onScroll}
@@ -292,11 +310,26 @@ export function Timeline(props: TimelinePanelProps) {
             role="presentation"
             style={{ height: `${isPrinting ? heightPx : lanes.height}px` }}
           >
+            {lanes.band !== undefined && (
+              <BandGroup
+                title={band.title}
+                band={lanes.band}
+                rows={band.rows}
+                topPx={topPx}
+                bottomPx={topPx + heightPx}
+                isOpen={band.isOpen}
+                playheadMs={playheadMs}
+                activeLine={bandLine}
+                idOf={bandId}
+                onToggle={band.onToggle}
+              />
+            )}
             {groups}
             <div class="timeline-stage" ref={stage} role="presentation" {...pointer.handlers}>
               <BarsCanvas
                 rows={view.rows}
                 lanes={lanes}
+                bandRows={band.rows}
                 window={window}
                 settledMs={view.endReason === 'settled' ? view.endMs : undefined}
                 widthPx={widthPx}
@@ -329,6 +362,7 @@ export function Timeline(props: TimelinePanelProps) {
           cursorPx={pointer.cursorPx}
           brush={pointer.brush}
           range={range}
+          insteadPx={bandHeight(lanes.band)}
           instead={
             lanes.groups.length > 0
               ? undefined
@@ -386,9 +420,17 @@ export function Timeline(props: TimelinePanelProps) {
           theme={theme}
         />
       )}
+      {pointer.band !== undefined && (
+        <BandTooltip {...pointer.band} x={pointer.band.clientX} y={pointer.band.clientY} />
+      )}
       <div class="visually-hidden" role="status">
         {spoken}
       </div>
     </div>
   );
+}
+
+/** The top of a line of the band, of which the first is its header. */
+function bandLineY(line: number, band: BandLanes | undefined): number {
+  return band === undefined || line === 0 ? 0 : band.headerPx + (line - 1) * band.rowPx;
 }

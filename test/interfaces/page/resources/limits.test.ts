@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resourceCharts } from '../../../../src/interfaces/page/resources/resource-charts.ts';
-import {
-  backOffRows,
-  imageRows,
-  rowsAt,
-  rowsWithin,
-} from '../../../../src/interfaces/page/resources/strip-rows.ts';
+import { backOffRows, imageRows } from '../../../../src/interfaces/page/resources/strip-rows.ts';
 import type { NodeResources } from '../../../../src/reports/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../../../../src/reports/run-view/resource-view.ts';
 import type { Series } from '../../../../src/reports/run-view/series-builder.ts';
@@ -20,8 +15,8 @@ const giga = 1e9 / 8;
 function chart(key: string, node: Partial<NodeResources>, registries: readonly RegistryResources[] = []) {
   const found = resourceCharts({ ...idleNode, ...node }, registries, 4_000).find((each) => each.key === key);
   if (found === undefined) throw new Error(`no chart ${key}`);
-  const { readout, ...plain } = found;
-  return { ...plain, reads: [readout(0), readout(2_000)] };
+  const { readout, label, ...plain } = found;
+  return { ...plain, reads: [readout(0), readout(2_000)], labels: [label(0), label(2_000)] };
 }
 
 describe('pull slots', () => {
@@ -35,8 +30,11 @@ describe('pull slots', () => {
       look: 'slots',
       series: slotsInUse,
       second: steps(5, 1),
+      isMain: true,
       top: 5,
       levels: [{ value: 2, name: 'max 2' }],
+      labels: ['2 of 2 · 3 wait', '1 of 2'],
+      whole: 'up to 2 of 2 · 3 wait',
       reads: ['2 of 2 in use · 3 waiting', '1 of 2 in use'],
       summary:
         'Pull slots: at most 2 at once; 2 in use at the most; all in use for 1.0 s (25 %); up to 3 waiting.',
@@ -78,16 +76,21 @@ describe('tokens', () => {
       title: 'tokens of registryPullQPS',
       look: 'tokens',
       series: tokens,
+      isMain: true,
       top: 10,
       levels: [{ value: 1, name: 'below 1: refused' }],
+      labels: ['4 of 10', '0.9 of 10'],
+      whole: 'down to 0.9 of 10',
       reads: ['4 of 10', '0.9 of 10'],
       summary:
         'Tokens of registryPullQPS: 0.9 of 10 at the least; a pull would have been refused for 2.0 s (50 %).',
     });
     expect(chart('tokens', { tokens: steps(5, 3) })).toMatchObject({
       top: 5,
+      isMain: false,
       summary: expect.stringContaining(' 3 of 5 at the least'),
     });
+    expect(chart('tokens', { tokens: steps(5, 5), tokensMax: 5 }).empty).toBe('no token was taken');
   });
 
   test('without a limit are none', () => {
@@ -98,7 +101,10 @@ describe('tokens', () => {
       series: nothing,
       top: 1,
       levels: [],
+      isMain: false,
       empty: 'no limit is set: registryPullQPS is 0',
+      labels: ['no limit', 'no limit'],
+      whole: 'no limit',
       reads: ['no limit', 'no limit'],
       summary: 'Tokens of registryPullQPS: no limit is set: registryPullQPS is 0.',
     });
@@ -113,8 +119,11 @@ describe('the link', () => {
       title: 'node link',
       look: 'link',
       series: link,
+      isMain: true,
       top: giga,
       levels: [{ value: giga, name: '1 Gbit/s' }],
+      labels: ['1 Gbit/s', '500 Mbit/s'],
+      whole: 'up to 1 Gbit/s',
       reads: ['1 Gbit/s of 1 Gbit/s', '500 Mbit/s of 1 Gbit/s'],
       summary: 'node link: at most 1 Gbit/s of 1 Gbit/s; full for 1.0 s (25 %).',
     });
@@ -160,15 +169,16 @@ test('the six busiest registries are shown, the busiest first', () => {
     egressMax: 10 * mega,
   }));
   const charts = resourceCharts(idleNode, registries, 4_000).filter(({ look }) => look === 'registry');
-  expect(charts.map(({ title }) => title)).toEqual(
-    [9, 8, 7, 5, 3, 2].map((rate) => `registry r${rate}\\x07`),
-  );
+  expect(charts.map(({ title }) => title)).toEqual([9, 8, 7, 5, 3, 2].map((rate) => `r${rate}\\x07`));
   expect(charts[0]).toMatchObject({
     key: 'registry r9\u0007',
     top: 10 * mega,
-    summary: 'registry r9\\x07: at most 9 Mbit/s of 10 Mbit/s; full for no time.',
+    summary: 'r9\\x07: at most 9 Mbit/s of 10 Mbit/s; full for no time.',
   });
   expect(chart('registry r', {}, [{ host: 'r', egress: nothing }]).empty).toBe('it sent nothing');
+  // One that sent next to nothing held up nobody.
+  const some = [mega, mega / 100].map((rate, place) => ({ host: `r${place}`, egress: steps(rate, rate) }));
+  expect([0, 1].map((place) => chart(`registry r${place}`, {}, some).isMain)).toEqual([true, false]);
 });
 
 describe('the disk', () => {
@@ -180,7 +190,10 @@ describe('the disk', () => {
       title: 'disk',
       look: 'disk',
       series: disk,
+      isMain: true,
       top: 100e9,
+      labels: ['20 % · 20 GB', '50 % · 50 GB'],
+      whole: 'up to 50 % · 50 GB',
       levels: [
         { value: 85e9, name: 'GC begins' },
         { value: 80e9, name: 'GC ends' },
@@ -281,28 +294,6 @@ describe('strips', () => {
           },
         ],
       },
-    ]);
-  });
-
-  const row = (key: string, ...spans: readonly (readonly [number, number])[]) => ({
-    key,
-    label: key,
-    bars: spans.map(([fromMs, toMs]) => ({ fromMs, toMs, text: '', words: '' })),
-  });
-  const rows = [row('early', [0, 10]), row('twice', [0, 5], [20, 30]), row('late', [20, 40])];
-
-  test.each([
-    [0, 20, ['early', 'twice']],
-    [10, 20, []],
-    [9, 21, ['early', 'twice', 'late']],
-    [30, 50, ['late']],
-  ])('from %i to %i ms those are in sight that have a part of it', (fromMs, toMs, keys) => {
-    expect(rowsWithin(rows, { fromMs, toMs }, 9).shown.map(({ key }) => key)).toEqual(keys);
-  });
-
-  test('a bar holds from its beginning until before its end, at the end of the run at its end too', () => {
-    expect([0, 5, 9, 10, 20, 30, 39, 40].map((atMs) => rowsAt(rows, atMs, 40))).toEqual([
-      2, 1, 1, 0, 2, 1, 1, 1,
     ]);
   });
 });

@@ -149,3 +149,34 @@ test.each([
 test.each(['Home', 'Enter', 'c'])('%s does nothing while the keyboard is not in the timeline', (key) => {
   expect(press(key, undefined)).toBeUndefined();
 });
+
+describe('the band above', () => {
+  const band = { headerPx: 10, rowPx: 10, rows: 2 };
+  const at = (key: string, place: Place | undefined, rows = band.rows) =>
+    keyEffect(
+      key,
+      false,
+      place,
+      lanesOf(groupRows(view, 'node'), () => true, new Set(['c']), sizes, { ...band, rows }),
+      view.rows,
+    );
+  const line = (number: number): Place => ({ kind: 'band', line: number });
+
+  test.each<[string, Place | undefined, Place]>([
+    ['ArrowDown', undefined, a],
+    ['ArrowUp', a, line(2)],
+    ['ArrowUp', line(1), line(0)],
+    ['ArrowUp', line(0), line(0)],
+    ['ArrowDown', line(0), line(1)],
+    ['ArrowDown', line(2), a],
+  ])('%s from %j goes to %j', (key, from, to) => {
+    expect(at(key, from)).toEqual(go(to));
+  });
+
+  test('is opened and closed at its header, and rows with parts where they are', () => {
+    expect(at('Enter', line(2))).toEqual({ kind: 'toggleBand', line: 2 });
+    expect(at('ArrowLeft', line(0))).toEqual({ kind: 'toggleBand', line: 0 });
+    expect(at('ArrowRight', line(0), 0)).toEqual({ kind: 'toggleBand', line: 0 });
+    expect([at('ArrowRight', line(0)), at('ArrowLeft', line(1))]).toEqual([undefined, undefined]);
+  });
+});

@@ -1,6 +1,8 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import {
+  bandHeight,
+  bandRowAt,
   barAt,
   barOver,
   firstBarAfter,
@@ -30,6 +32,19 @@ test('rows stand below the header of their node', () => {
   expect([-1, 0, 29, 30, 89, 90, 119, 120, 270, 400].map((y) => rowAt(lanes, y))).toEqual([
     ...[undefined, undefined, undefined, 0, 2, undefined, undefined, 3, undefined, undefined],
   ]);
+});
+
+test('a band above moves the rows down, and has rows of its own', () => {
+  const band = { headerPx: 26, rowPx: 22, rows: 2 };
+  const lanes = lanesOf(groupRows(view, 'node'), all, new Set(), sizes, band);
+  expect(bandHeight(band)).toBe(70);
+  expect(lanes.height).toBe(70 + 3 * (30 + 3 * 20));
+  expect(lanes.yOf(0)).toBe(100);
+  expect([0, 25, 26, 47, 48, 69, 70, 90].map((y) => bandRowAt(lanes, y))).toEqual([
+    ...[undefined, undefined, 0, 0, 1, 1, undefined, undefined],
+  ]);
+  expect([0, 69, 99, 100].map((y) => rowAt(lanes, y))).toEqual([undefined, undefined, undefined, 0]);
+  expect(bandHeight(undefined)).toBe(0);
 });
 
 test('a collapsed node keeps its header; a node in which nothing is found is left out', () => {

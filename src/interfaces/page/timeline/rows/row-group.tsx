@@ -6,6 +6,7 @@ import type { RowView, RunView } from '../../../../reports/run-view/run-view.ts'
 import { countText } from '../../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../../reports/text/visible-text.ts';
 import type { LaneGroup, LaneSizes } from '../lanes.ts';
+import { HeaderGround } from './header-ground.tsx';
 import type { RowGroupView } from './row-groups.ts';
 import { RowLabel } from './row-label.tsx';
 
@@ -43,12 +44,7 @@ export function RowGroup(props: RowGroupProps) {
       aria-label={visibleText(head.key === '' ? head.title : head.key)}
       style={{ top: `${group.y}px`, height: `${group.height}px` }}
     >
-      {/* The playhead passes between this ground and the words of the header. */}
-      <div
-        class="timeline-node-ground"
-        aria-hidden="true"
-        style={{ height: `${sizes.headerPx}px`, marginBottom: `${-sizes.headerPx}px` }}
-      />
+      <HeaderGround heightPx={sizes.headerPx} />
       <div
         id={props.headerId}
         class={`timeline-node${props.isActive ? ' timeline-active' : ''}`}

@@ -6,7 +6,7 @@ import { groupedBy } from '../../../../rules/collections/grouped-by.ts';
 import { canonicalImageName } from '../../../../rules/runtime/images/image-location.ts';
 import type { Grouping, TimeWindow } from '../../ui-protocol.ts';
 import type { RunContents } from '../../worker/worker-protocol.ts';
-import { firstBarAfter, type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
+import { type BandLanes, firstBarAfter, type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
 import { groupRows, type RowGroupView } from './row-groups.ts';
 import { searchOf } from './row-words.ts';
 
@@ -43,13 +43,14 @@ export function useRows(
   search: string,
   collapsed: ReadonlySet<string>,
   sizes: LaneSizes,
+  band: BandLanes | undefined,
   window: TimeWindow,
 ): Rows {
   const { view, resources } = run;
   const grouped = useMemo(() => groupRows(view, grouping), [view, grouping]);
   const lanes = useMemo(
-    () => lanesOf(grouped, searchOf(view.rows, search), collapsed, sizes),
-    [view, grouped, search, collapsed, sizes],
+    () => lanesOf(grouped, searchOf(view.rows, search), collapsed, sizes, band),
+    [view, grouped, search, collapsed, sizes, band],
   );
   const bytesOf = useMemo(() => imageSizes(resources), [resources]);
   const imageBytesOf = useCallback(({ image }: RowView) => bytesOf(image), [bytesOf]);
