@@ -132,6 +132,23 @@ describeInBrowser('the timeline', (browser) => {
     await page.close();
   });
 
+  test('has its buttons beside the overview and not under it, however narrow it is', async () => {
+    const { page } = await open(run, 768, 900);
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.locator('.drawer').waitFor();
+    const [select, overview, more] = await Promise.all(
+      ['.timeline-toolbar select', '.timeline-overview', '[data-band=more] .timeline-band-name'].map((one) =>
+        page.locator(one).boundingBox(),
+      ),
+    );
+    expect((select?.x ?? 0) + (select?.width ?? 999)).toBeLessThanOrEqual(overview?.x ?? 0);
+    // What can be unfolded says so by a sign at the end of its name.
+    const name = page.locator('[data-band=more] .timeline-band-name');
+    expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    expect(more?.width).toBeGreaterThan(30);
+    await page.close();
+  });
+
   test('lets no line cross the words of a header', async () => {
     const { page } = await open(run);
     const title = page.locator('.timeline-group:not(.timeline-band) .timeline-node-title').first();

@@ -69,7 +69,7 @@ export function BandGroup(props: BandGroupProps) {
         >
           <span role="rowheader" class="timeline-label timeline-band-label">
             <span class="timeline-band-words" aria-hidden="true" title={`${row.title}\n${row.summary}`}>
-              <span class={`timeline-band-name${row.isPart ? ' timeline-band-part' : ''}`}>
+              <span class={`timeline-band-name${nameClass(row)}`}>
                 {row.title}
                 {row.isExpanded !== undefined && (row.isExpanded ? ' ▾' : ' ▸')}
               </span>
@@ -81,4 +81,10 @@ export function BandGroup(props: BandGroupProps) {
       ))}
     </div>
   );
+}
+
+/** The name of a row that can be unfolded is whole, with its sign. */
+function nameClass({ isPart, isExpanded }: BandRow): string {
+  if (isPart) return ' timeline-band-part';
+  return isExpanded === undefined ? '' : ' timeline-band-unfolds';
 }
