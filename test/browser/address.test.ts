@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageServer } from '../../src/interfaces/web/serve.ts';
 import { root } from '../tidy/sources.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { seriousFindings } from './serious-findings.ts';
 import { openDrawer, openRun, podsYaml, servePage } from './served-page.ts';
 
 const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
@@ -123,6 +124,37 @@ describeInBrowser("the page's address", (browser) => {
       .poll(() => other.locator('.variants-card[aria-pressed="true"]').textContent())
       .toContain('four at once');
     await other.close();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('the details can be large, by key and by press: a chart is high enough in both, and a link keeps it', async () => {
+    const page = await openRun(browser(), `${server.url}#example=web-rollout&details=chart`, {
+      viewport: { width: 1440, height: 900 },
+    });
+    const complaints = complaintsOf(page);
+    const height = (selector: string) => page.locator(selector).evaluate((element) => element.clientHeight);
+    await page.locator('.statechart-arrow').first().waitFor({ state: 'attached' });
+    expect(await height('.statechart-canvas')).toBeGreaterThanOrEqual(300);
+    await page.keyboard.press('l');
+    await expect.poll(() => hash(page)).toBe('#example=web-rollout&details=chart&large=yes');
+    await page.locator('.timeline-canvas').waitFor({ state: 'detached' });
+    expect(await height('.statechart-canvas')).toBeGreaterThan(360);
+    expect.soft(await seriousFindings(page), 'large details').toEqual([]);
+    await page.getByRole('tab', { name: 'Sequence', exact: true }).click();
+    await expect.poll(() => height('.sequence')).toBeGreaterThan(500);
+    // The playback goes on from here.
+    await page.getByRole('button', { name: 'Step on' }).click();
+    await expect.poll(() => hash(page)).toMatch(/&at=[\d.]+&details=sequence&large=yes$/);
+    await page.reload();
+    await page.locator('.sequence').waitFor();
+    expect(await page.locator('.timeline-canvas').count()).toBe(0);
+    await page.getByRole('button', { name: 'Large details' }).click();
+    await page.locator('.timeline-canvas[data-bars]').waitFor();
+    await expect.poll(() => height('.sequence')).toBeGreaterThanOrEqual(300);
+    await expect.poll(() => hash(page)).toMatch(/&details=sequence$/);
+    await page.goBack();
+    await page.locator('.timeline-canvas').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -104,6 +104,7 @@ export function createPageSession(client: RunClient): PageSession {
       case 'VIEW.CHOSEN':
       case 'DRAWER.OPENED':
       case 'DRAWER.CLOSED':
+      case 'DRAWER.SIZED':
       case 'GROUPING.CHOSEN':
         layout.send(event);
         return;

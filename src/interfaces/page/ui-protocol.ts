@@ -12,6 +12,10 @@ export type RunSide = 'before' | 'after';
 export const drawerTabs = ['why', 'events', 'chart', 'sequence', 'context', 'ask', 'change'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 
+/** Whether the drawer is beside the timeline, or has its place too. */
+export const drawerSizes = ['beside', 'large'] as const;
+export type DrawerSize = (typeof drawerSizes)[number];
+
 /** Under which headers the rows of the timeline are. */
 export const groupings = ['node', 'cause', 'workload', 'image'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -76,6 +80,7 @@ export type UiEvent =
   | { readonly type: 'VIEW.CHOSEN'; readonly view: MainView }
   | { readonly type: 'DRAWER.OPENED'; readonly tab: DrawerTab }
   | { readonly type: 'DRAWER.CLOSED' }
+  | { readonly type: 'DRAWER.SIZED'; readonly size: DrawerSize }
   /** undefined: what suits the run. */
   | { readonly type: 'GROUPING.CHOSEN'; readonly grouping: Grouping | undefined }
   /** The question is written, and not yet asked. */

@@ -213,6 +213,7 @@ function viewPart({ page, playback, view, selection, layout, ask }: PageSession)
     window: view.getSnapshot().matches('fitted') ? undefined : window,
     range,
     drawer: layoutNow.matches({ drawer: 'open' }) ? layoutNow.context.tab : undefined,
+    isLarge: layoutNow.matches({ drawer: { open: 'large' } }) || undefined,
     ...(layoutNow.matches({ drawer: 'open' }) && layoutNow.context.tab === 'ask'
       ? questionIn(ask.getSnapshot(), requestOf(shownInput(context)))
       : {}),

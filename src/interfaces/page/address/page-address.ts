@@ -37,6 +37,8 @@ export interface PageAddress {
   readonly range?: TimeWindow | undefined;
   /** Absent while the drawer is closed. */
   readonly drawer?: DrawerTab | undefined;
+  /** Absent while the drawer is beside the timeline. */
+  readonly isLarge?: boolean | undefined;
   /** The question in the drawer; absent while it shows something else. */
   readonly question?: QuestionDraft | undefined;
   /** Whether the question has been asked. */
@@ -77,6 +79,7 @@ export function formatAddress(address: PageAddress): string {
     window,
     range,
     drawer,
+    isLarge,
     question,
     isAsked,
     view,
@@ -102,6 +105,7 @@ export function formatAddress(address: PageAddress): string {
     ['to', window && secondsText(window.toMs)],
     ['range', range && `${secondsText(range.fromMs)}-${secondsText(range.toMs)}`],
     ['details', drawer],
+    ['large', isLarge === true ? 'yes' : undefined],
     ['question', asked?.kind],
     ['fields', asked?.fields === '{}' ? undefined : asked?.fields],
     ['asked', asked !== undefined && isAsked === true ? 'yes' : undefined],
@@ -141,6 +145,7 @@ export function readAddress(fragment: string): PageAddress {
     window: fromMs !== undefined && toMs !== undefined && fromMs < toMs ? { fromMs, toMs } : undefined,
     range: rangeOf(text('range')),
     drawer: drawerTabs.find((tab) => tab === text('details')),
+    isLarge: text('large') === 'yes' || undefined,
     question: kind === undefined ? undefined : questionOfPart({ kind, fields: text('fields') ?? '{}' }),
     isAsked: text('asked') === 'yes' || undefined,
     view: mainViews.find((view) => view === text('view')),

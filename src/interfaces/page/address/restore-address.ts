@@ -44,6 +44,7 @@ export async function restoreView(
   send({ type: 'GROUPING.CHOSEN', grouping: address.grouping });
   if (address.drawer === undefined) send({ type: 'DRAWER.CLOSED' });
   else send({ type: 'DRAWER.OPENED', tab: address.drawer });
+  send({ type: 'DRAWER.SIZED', size: address.isLarge === true ? 'large' : 'beside' });
   const rows = shownRun(page.getSnapshot().context)?.view.rows ?? [];
   const row = address.row === undefined ? -1 : rows.findIndex(({ actor }) => actor === address.row);
   if (row < 0) send({ type: 'ROW.SELECTED', row: undefined });

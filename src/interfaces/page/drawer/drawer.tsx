@@ -3,7 +3,7 @@ import '../style/drawer.css';
 import type { ComponentChildren } from 'preact';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { Tabs, tabIdOf } from '../shell/tabs.tsx';
-import type { DrawerTab } from '../ui-protocol.ts';
+import type { DrawerSize, DrawerTab } from '../ui-protocol.ts';
 
 interface DrawerProps {
   readonly tab: DrawerTab;
@@ -17,6 +17,11 @@ interface DrawerProps {
   readonly children: ComponentChildren;
   /** What can be asked about it. */
   readonly foot?: ComponentChildren;
+  /** Whether it has the place of the timeline too. */
+  readonly isLarge: boolean;
+  readonly onSize: (size: DrawerSize) => void;
+  /** The controls of the playback, where those of the timeline are out of sight. */
+  readonly playback?: ComponentChildren;
 }
 
 const tabs: readonly (readonly [DrawerTab, string])[] = [
@@ -43,16 +48,29 @@ export function tabOfDetails(tab: DrawerTab): DrawerTab {
 }
 
 /** What is selected, looked at in one of several ways, a question over many runs, and the settings of the run. */
-export function Drawer({ tab, name, about, isPhone, onTab, onClose, children, foot }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { tab, name, about, isPhone, isLarge, onTab, onSize, onClose, children, foot, playback } = props;
   return (
     <aside class="drawer" aria-label="Details">
       <header class="drawer-head">
         <h2>{titles[tab] ?? visibleText(name)}</h2>
         <span>{titles[tab] === undefined ? visibleText(about) : ''}</span>
+        {playback}
         {!isPhone && (
-          <button type="button" class="drawer-close" onClick={onClose} aria-label="Close the details">
-            ✕
-          </button>
+          <span class="drawer-buttons">
+            <button
+              type="button"
+              aria-pressed={isLarge}
+              aria-label="Large details"
+              title="Large, or beside the timeline (l)"
+              onClick={() => onSize(isLarge ? 'beside' : 'large')}
+            >
+              <span aria-hidden="true">{isLarge ? '⤡' : '⤢'}</span>
+            </button>
+            <button type="button" onClick={onClose} aria-label="Close the details">
+              ✕
+            </button>
+          </span>
         )}
       </header>
       <Tabs

@@ -10,6 +10,7 @@ import { doneShare } from '../run-progress.ts';
 import { SequencePanel } from '../sequence/sequence-panel.tsx';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
 import { barOver } from '../timeline/lanes.ts';
+import { PlaybackControls } from '../timeline/playback-controls.tsx';
 import type { DrawerTab } from '../ui-protocol.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import { Drawer, tabOfDetails } from './drawer.tsx';
@@ -26,6 +27,7 @@ export function Details(props: PanelProps & { readonly longest: number | undefin
   const tab = isPhone ? tabOfDetails(chosen) : chosen;
   const row = selection.context.row ?? longest;
   const data = row === undefined ? undefined : run.view.rows[row];
+  const isLarge = !isPhone && layout.matches({ drawer: { open: 'large' } });
   const node = nodeOf(props, longest);
   const actor = pickedIn(run, selection.context) ?? data?.actor;
   const onSeek = useMemo(() => (atMs: number) => send({ type: 'SEEK.REQUESTED', atMs }), [send]);
@@ -47,6 +49,9 @@ export function Details(props: PanelProps & { readonly longest: number | undefin
       about={data?.image ?? ''}
       onTab={(to: DrawerTab) => send({ type: 'DRAWER.OPENED', tab: to })}
       onClose={() => send({ type: 'DRAWER.CLOSED' })}
+      isLarge={isLarge}
+      onSize={(size) => send({ type: 'DRAWER.SIZED', size })}
+      playback={isLarge && <Playback {...props} />}
       foot={hasFoot.includes(tab) && <Questions {...props} row={row} />}
     >
       {tab === 'why' && row !== undefined && (
@@ -69,6 +74,20 @@ export function Details(props: PanelProps & { readonly longest: number | undefin
       )}
       {tab === 'change' && <Change {...props} />}
     </Drawer>
+  );
+}
+
+/** The playback, whose controls are out of sight with the timeline. */
+function Playback({ state: { playback }, send, onStep }: PanelProps) {
+  return (
+    <PlaybackControls
+      isPlaying={playback.matches('playing')}
+      playheadMs={playback.context.playheadMs}
+      endMs={playback.context.endMs}
+      speed={playback.context.speed}
+      send={send}
+      onStep={onStep}
+    />
   );
 }
 

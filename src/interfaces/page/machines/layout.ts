@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { DrawerTab, Grouping, MainView } from '../ui-protocol.ts';
+import type { DrawerSize, DrawerTab, Grouping, MainView } from '../ui-protocol.ts';
 import type { LayoutEvent } from './page-protocol.ts';
 
 interface LayoutContext {
@@ -13,6 +13,7 @@ interface LayoutContext {
 export const layoutMachine = setup({
   types: { context: {} as LayoutContext, events: {} as LayoutEvent },
   guards: {
+    isLarge: (_, params: { size: DrawerSize }) => params.size === 'large',
     isTable: (_, params: { view: MainView }) => params.view === 'table',
   },
   actions: {
@@ -52,7 +53,21 @@ export const layoutMachine = setup({
       },
       states: {
         closed: { description: 'The middle has the whole width.' },
-        open: { description: 'One of its tabs is shown.' },
+        open: {
+          initial: 'beside',
+          description: 'One of its tabs is shown. Another tab has the same room.',
+          on: {
+            'DRAWER.OPENED': { actions: { type: 'keepTab', params: ({ event }) => event } },
+            'DRAWER.SIZED': [
+              { guard: { type: 'isLarge', params: ({ event }) => event }, target: '.large' },
+              { target: '.beside' },
+            ],
+          },
+          states: {
+            beside: { description: 'The timeline stays in sight.' },
+            large: { description: 'It has the room of the answer, the timeline and the resources too.' },
+          },
+        },
       },
     },
   },

@@ -91,7 +91,9 @@ export type ViewEvent =
 
 export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;
 
-export type LayoutEvent = EventsOf<'VIEW.CHOSEN' | 'DRAWER.OPENED' | 'DRAWER.CLOSED' | 'GROUPING.CHOSEN'>;
+export type LayoutEvent = EventsOf<
+  'VIEW.CHOSEN' | 'DRAWER.OPENED' | 'DRAWER.CLOSED' | 'DRAWER.SIZED' | 'GROUPING.CHOSEN'
+>;
 
 export type AskEvent =
   | EventsOf<

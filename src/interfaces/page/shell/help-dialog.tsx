@@ -11,6 +11,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['/ or Ctrl K', 'search pods, images, settings, questions'],
   ['t', 'timeline or table'],
   ['i', 'details of what is selected'],
+  ['l', 'large details, or beside the timeline'],
   ['q', 'ask a question, or close the details'],
   ['b', 'as it is, or the variant'],
   ['Esc', 'close, cancel the run that is being made, or forget the range, then the selection'],

@@ -48,6 +48,11 @@ export function obeyKey(key: PageKey, scope: KeyScope): void {
           ? { type: 'DRAWER.CLOSED' }
           : { type: 'DRAWER.OPENED', tab: layout.context.tab },
       ),
+    large: () => {
+      const isLarge = layout.matches({ drawer: { open: 'large' } });
+      if (!layout.matches({ drawer: 'open' })) send({ type: 'DRAWER.OPENED', tab: layout.context.tab });
+      send({ type: 'DRAWER.SIZED', size: isLarge ? 'beside' : 'large' });
+    },
     ask: () =>
       send(isInSight(state, 'ask') ? { type: 'DRAWER.CLOSED' } : { type: 'DRAWER.OPENED', tab: 'ask' }),
     side: () => send({ type: 'SIDE.CHOSEN', side: page.context.side === 'before' ? 'after' : 'before' }),

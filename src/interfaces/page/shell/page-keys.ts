@@ -16,6 +16,7 @@ export type PageKey =
   | 'view'
   | 'details'
   | 'ask'
+  | 'large'
   | 'side'
   | 'escape'
   | 'help';
@@ -38,6 +39,7 @@ const meanings: Readonly<Record<string, PageKey>> = {
   t: 'view',
   i: 'details',
   q: 'ask',
+  l: 'large',
   b: 'side',
   Escape: 'escape',
   '?': 'help',

@@ -97,6 +97,15 @@ export function ShownRun(props: ShownRunProps) {
       </div>
     );
   }
+  if (state.layout.matches({ drawer: { open: 'large' } }))
+    return (
+      <div class="shell-shown shell-shown-large">
+        <div class="shell-grid">
+          <div class="shell-panel shell-panel-bare">{details}</div>
+        </div>
+        {variants}
+      </div>
+    );
   const columns = `minmax(0, ${mainShare}fr) auto minmax(${drawerPxMin}px, ${100 - mainShare}fr)`;
   return (
     <div class="shell-shown">

@@ -67,6 +67,7 @@ const address = fc.record<PageAddress>({
   drawer: fc.option(fc.constantFrom(...drawerTabs), { nil: undefined }),
   view: fc.option(fc.constantFrom(...mainViews.filter((view) => view !== 'timeline')), { nil: undefined }),
   search: fc.option(text, { nil: undefined }),
+  isLarge: fc.constantFrom(true, undefined),
   question,
   isAsked: fc.constantFrom(true, undefined),
 });
