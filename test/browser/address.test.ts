@@ -57,7 +57,7 @@ describeInBrowser("the page's address", (browser) => {
       viewport: { width: 1440, height: 900 },
     });
     const small = await result(page);
-    await page.getByRole('button', { name: 'Examples' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('button', { name: /web-rollout/ }).click();
     await expect.poll(() => hash(page)).toBe('#example=web-rollout');
     await page.locator('.answer-cause').first().getByRole('button', { name: /^Show/ }).click();
@@ -124,6 +124,37 @@ describeInBrowser("the page's address", (browser) => {
       .poll(() => other.locator('.variants-card[aria-pressed="true"]').textContent())
       .toContain('four at once');
     await other.close();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('the search opens the menus at what was meant; the header is one line from 768 px on', async () => {
+    const page = await openRun(browser(), `${server.url}#example=web-rollout`, {
+      viewport: { width: 768, height: 1024 },
+    });
+    const complaints = complaintsOf(page);
+    const focus = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    const take = async (words: string) => {
+      await page.keyboard.press('/');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(words);
+      await page.getByRole('listbox', { name: 'Found' }).getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    };
+    await take('save as csv');
+    await expect.poll(focus).toMatch(/^CSV/);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(readFileSync(await file.path(), 'utf8').split('\n').length).toBeGreaterThan(5);
+    await take('open files');
+    await expect.poll(focus).toMatch(/^Files/);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    // The menu is closed by now, and its field is still there.
+    await chooser.setFiles({ name: 'mine.yaml', mimeType: 'text/yaml', buffer: Buffer.from(podsYaml(3)) });
+    await expect.poll(() => page.title()).toContain('mine.yaml');
+    await page.goBack();
+    await expect.poll(() => page.title()).toContain('web-rollout');
+    expect(await page.locator('.shell-header').evaluate((header) => header.clientHeight)).toBeLessThan(56);
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -150,7 +150,7 @@ describeInBrowser('the page as it looks', (browser) => {
     await page
       .context()
       .route('https://stately.ai/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nobody' }));
-    await page.getByRole('button', { name: /^Export/ }).click();
+    await page.getByRole('button', { name: /^Share/ }).click();
     const [replay] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: /Stately Inspector/ }).click(),
@@ -188,7 +188,7 @@ describeInBrowser('the page as it looks', (browser) => {
     expect(files.get('index.html')).toContain('"replayPage":"replay.html"');
     const page = await browser().newPage();
     await page.setContent(files.get('windlass.html') ?? '');
-    await page.getByRole('button', { name: /^Export/ }).click();
+    await page.getByRole('button', { name: /^Share/ }).click();
     await page.getByRole('button', { name: /Trace with steps.*windlass inspect FILE/ }).waitFor();
     expect(await page.getByRole('link', { name: /Stately/ }).count()).toBe(0);
     await page.close();

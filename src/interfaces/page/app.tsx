@@ -8,7 +8,7 @@ import type { Boot, ExampleSource } from './boot.ts';
 import { YamlDialog } from './editor/yaml-dialog.tsx';
 import { shownInput, shownRun } from './machines/variants.ts';
 import type { PageSession } from './page-session.ts';
-import { focusQuestion, focusSetting } from './palette/focus-setting.ts';
+import { focusQuestion, focusSetting, openMenu } from './palette/focus-setting.ts';
 import type { PaletteTarget } from './palette/palette-entries.ts';
 import { doneShare } from './run-progress.ts';
 import { DropFiles } from './share/drop-files.tsx';
@@ -75,6 +75,7 @@ export function App({ session, client, boot }: AppProps) {
     if (target.kind === 'row') send({ type: 'ROW.SELECTED', row: target.row });
     else if (target.kind === 'example') onExample(target.example);
     else if (target.kind === 'yaml') setEditing(true);
+    else if (target.kind === 'menu') openMenu(target.menu, target.item);
     else if (target.kind === 'setting') {
       send({ type: 'DRAWER.OPENED', tab: 'change' });
       focusSetting(target.name);

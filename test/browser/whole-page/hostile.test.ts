@@ -149,7 +149,7 @@ describeInBrowser('a manifest of a stranger', (browser) => {
   test('is text in what is exported, the report opened as a page included', async () => {
     const { page } = watched;
     const saved = async (title: string): Promise<string> => {
-      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('button', { name: 'Share' }).click();
       const download = page.waitForEvent('download');
       await page
         .getByRole('button', { name: new RegExp(`^${title}`) })

@@ -127,12 +127,12 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
 
   test('a table is exported and read; help is opened and closed; the focus comes back each time', async () => {
     const { page, complaints } = watched;
-    await reach(/^Export/);
+    await reach(/^Share/);
     await page.keyboard.press('Enter');
     await reach(/^CSV/);
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     expect(readFileSync(await file.path(), 'utf8').split('\n').length).toBeGreaterThan(5);
-    await expect.poll(async () => (await focus()).name).toMatch(/^Export/);
+    await expect.poll(async () => (await focus()).name).toMatch(/^Share/);
     await reach('Keys and gestures');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -146,7 +146,7 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
     await reach(/^Longest wait/);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.shell-table [aria-sort]').count()).toBe(1);
-    await reach('Examples ▾');
+    await reach('Open ▾');
     await page.keyboard.press('Enter');
     await reach(/^gc-thrash/);
     await page.keyboard.press('Enter');

@@ -19,3 +19,15 @@ export function focusQuestion(): void {
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.ask-question select')?.focus()),
   );
 }
+
+/** Opens a menu of the header, with the focus on one of its items. */
+export function openMenu(name: string, item: string): void {
+  const menu = document.querySelector(`.shell-menu[data-menu="${CSS.escape(name)}"]`);
+  const button = menu?.querySelector<HTMLElement>('button');
+  if (button?.getAttribute('aria-expanded') === 'false') button.click();
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      menu?.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"]`)?.focus(),
+    ),
+  );
+}

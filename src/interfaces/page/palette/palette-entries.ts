@@ -3,6 +3,7 @@ import { defaultRelease } from '../../../rules/kubelet/profiles/profiles.ts';
 import { type QuestionDraft, questionKinds } from '../ask/ask-draft.ts';
 import { questionsAbout } from '../ask/questions-about.ts';
 import type { ExampleSource } from '../boot.ts';
+import { exportOffers } from '../share/export-offers.ts';
 import { rowName } from '../timeline/rows/row-words.ts';
 import { kubeletControls } from '../what-if/kubelet-controls.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
@@ -17,6 +18,8 @@ export type PaletteTarget =
   | { readonly kind: 'yaml' }
   /** `isReady`: nothing is left to fill in. */
   | { readonly kind: 'question'; readonly question: QuestionDraft; readonly isReady: boolean }
+  /** An item of a menu of the header: what is opened, shared and saved. */
+  | { readonly kind: 'menu'; readonly menu: 'open' | 'share'; readonly item: string }
   | { readonly kind: 'example'; readonly example: ExampleSource };
 
 export interface PaletteEntry {
@@ -79,6 +82,7 @@ export function paletteEntries(
         target: { kind: 'question', question: { kind }, isReady: needsNothing(kind) } as const,
       })),
     ],
+    actionEntries(run),
     (nodes.length > 1 ? nodes : []).map(({ name, rowCount }) => ({
       text: visibleText(name),
       about: `node of ${rowCount}`,
@@ -114,6 +118,23 @@ export function foundEntries(
     return [...first, ...all].slice(0, eachMax);
   });
   return found.flat().slice(0, shownMax);
+}
+
+/** What the menus of the header have, by the same words. */
+function actionEntries({ canChange, hasSteps }: RunContents): readonly PaletteEntry[] {
+  const share = (item: string): PaletteTarget => ({ kind: 'menu', menu: 'share', item });
+  return [
+    { text: 'Open files', about: 'menu', target: { kind: 'menu', menu: 'open', item: 'files' } },
+    { text: 'Open a folder', about: 'menu', target: { kind: 'menu', menu: 'open', item: 'folder' } },
+    ...(canChange ? [{ text: 'Share a link', about: 'menu', target: share('link') }] : []),
+    ...exportOffers
+      .filter(({ format }) => hasSteps || format !== 'steps')
+      .map(({ format, title, words }) => ({
+        text: `Save as ${title}`,
+        about: words,
+        target: share(format),
+      })),
+  ];
 }
 
 /** Whether a question has no fields. */

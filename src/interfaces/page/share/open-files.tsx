@@ -1,9 +1,10 @@
+import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { manifestName, type ReadableFile, readFiles } from '../share/read-files.ts';
 
-interface OpenFilesProps {
+export interface OpenFilesProps {
   readonly label: string;
   /** Whether a whole folder is chosen, of which the files that look like manifests are taken. */
   readonly isFolder?: boolean;
@@ -16,35 +17,42 @@ interface OpenFilesProps {
  * A button with which a person chooses manifests, a KubeletConfiguration, a Scenario, one stored trace, or
  * one shared run.
  */
-export function OpenFiles({ label, isFolder = false, onInput, onRefused }: OpenFilesProps) {
+export function OpenFiles({ label, ...props }: OpenFilesProps) {
   const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => field.current?.click()}>
+        {label}
+      </button>
+      <FilesField field={field} {...props} />
+    </>
+  );
+}
+
+type FilesFieldProps = Omit<OpenFilesProps, 'label'> & { readonly field: RefObject<HTMLInputElement | null> };
+
+/** The field behind such a button: the browser's own dialog opens where it is clicked. */
+export function FilesField({ field, isFolder = false, onInput, onRefused }: FilesFieldProps) {
   const read = async (files: readonly File[]): Promise<void> => {
     const result = await readFiles(isFolder ? filesOfFolder(files) : files);
     if (result.ok) onInput(result.sources, result.settings);
     else onRefused(result.errors);
   };
   return (
-    <>
-      <button type="button" onClick={() => field.current?.click()}>
-        {label}
-      </button>
-      <input
-        ref={field}
-        class="visually-hidden"
-        type="file"
-        multiple
-        {...(isFolder
-          ? { webkitdirectory: true }
-          : { accept: '.yaml,.yml,.json,.ndjson,.jsonl,.toml,.conf' })}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = '';
-          if (files.length > 0) void read(files);
-        }}
-      />
-    </>
+    <input
+      ref={field}
+      class="visually-hidden"
+      type="file"
+      multiple
+      {...(isFolder ? { webkitdirectory: true } : { accept: '.yaml,.yml,.json,.ndjson,.jsonl,.toml,.conf' })}
+      tabIndex={-1}
+      aria-hidden="true"
+      onChange={(event) => {
+        const files = [...(event.currentTarget.files ?? [])];
+        event.currentTarget.value = '';
+        if (files.length > 0) void read(files);
+      }}
+    />
   );
 }
 

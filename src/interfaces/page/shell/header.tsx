@@ -7,9 +7,8 @@ import { pickedIn } from '../machines/selection.ts';
 import { shownInput } from '../machines/variants.ts';
 import type { PaletteTarget } from '../palette/palette-entries.ts';
 import { PaletteSearch } from '../palette/palette-search.tsx';
-import { ExportMenu } from '../share/export-menu.tsx';
-import { OpenFiles } from '../share/open-files.tsx';
-import { ShareButton } from '../share/share-button.tsx';
+import { OpenMenu } from '../share/open-menu.tsx';
+import { ShareMenu } from '../share/share-menu.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
@@ -36,7 +35,6 @@ export function Header(props: HeaderProps) {
   const { client, boot, state, run, searchField, send, onInput, onExample, onTarget, onHelp } = props;
   const { page, playback, view, selection } = state;
   const { input, before, variants } = page.context;
-  const { settings } = shownInput(page.context);
   const example = boot.examples.find(({ sources }) => areSame(sources, input.sources));
   return (
     <header class="shell-header">
@@ -56,30 +54,22 @@ export function Header(props: HeaderProps) {
         />
       )}
       <div class="shell-actions">
-        <OpenFiles
-          label="Open"
+        <OpenMenu
+          examples={boot.examples}
+          onExample={onExample}
           onInput={onInput}
           onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })}
         />
-        <ExamplesMenu examples={boot.examples} onChosen={onExample} />
         {run !== undefined && (
-          <ExportMenu
+          <ShareMenu
             client={client}
             run={run}
+            input={shownInput(page.context)}
+            loaded={{ ...input, run: before?.run ?? run.run }}
+            variants={variants}
             name={fileName(input.sources)}
             shown={{ atMs: playback.context.playheadMs, actor: pickedIn(run, selection.context) }}
             replayPage={boot.replayPage}
-          />
-        )}
-        {run !== undefined && (
-          <ShareButton
-            client={client}
-            run={run.run}
-            loaded={{ ...input, run: before?.run ?? run.run }}
-            variants={variants}
-            shown={run === before ? undefined : variants.findIndex((each) => each.run === run) + 1}
-            hasInputs={input.sources.length > 0}
-            settings={settings}
           />
         )}
         <ThemeSwitch />
@@ -152,37 +142,4 @@ function fileName(sources: readonly SourceText[]): string {
     first === undefined ? '' : first.name.slice(first.name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
   const plain = name.replace(/[^\w.-]+/g, '-').slice(0, 60);
   return plain === '' || sources.length > 1 ? 'windlass-run' : plain;
-}
-
-/** The list of the examples that come with Windlass. */
-function ExamplesMenu({
-  examples,
-  onChosen,
-}: {
-  readonly examples: readonly ExampleSource[];
-  readonly onChosen: (example: ExampleSource) => void;
-}) {
-  if (examples.length === 0) return null;
-  return (
-    <Menu label="Examples">
-      {(close) => (
-        <ul class="shell-menu-list">
-          {examples.map((example) => (
-            <li key={example.name}>
-              <button
-                type="button"
-                onClick={() => {
-                  close();
-                  onChosen(example);
-                }}
-              >
-                <b>{example.name}</b>
-                <span>{example.title}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Menu>
-  );
 }

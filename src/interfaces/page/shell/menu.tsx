@@ -5,6 +5,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 interface MenuProps {
   readonly label: string;
   readonly title?: string;
+  /** By which the search opens it (palette/focus-setting.ts). */
+  readonly name?: string;
   readonly disabled?: boolean;
   /** Returns the content; the argument closes the menu. */
   readonly children: (close: () => void) => ComponentChildren;
@@ -13,7 +15,7 @@ interface MenuProps {
 /**
  * A button that opens a small panel below it. Escape, a press elsewhere, or leaving it with Tab closes it.
  */
-export function Menu({ label, title, disabled = false, children }: MenuProps) {
+export function Menu({ label, title, name, disabled = false, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +42,7 @@ export function Menu({ label, title, disabled = false, children }: MenuProps) {
     close();
   };
   return (
-    <div class="shell-menu" ref={root} onKeyDown={onKeyDown}>
+    <div class="shell-menu" data-menu={name} ref={root} onKeyDown={onKeyDown}>
       <button
         type="button"
         ref={button}

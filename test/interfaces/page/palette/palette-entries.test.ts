@@ -52,9 +52,17 @@ test('questions about the selected row come first, and need nothing more', () =>
   ]);
 });
 
+test('what the menus have is found by its words', () => {
+  expect(textsOf('save csv')).toEqual([expect.stringMatching(/: Save as .*CSV/i)]);
+  expect(textsOf('open folder')).toEqual(['menu: Open a folder']);
+  const target = (text: string) => foundEntries(entries, text)[0]?.target;
+  expect(target('share a link')).toEqual({ kind: 'menu', menu: 'share', item: 'link' });
+  expect(target('edit the yaml')).toEqual({ kind: 'yaml' });
+});
+
 test('a stored trace has no settings, and two questions', () => {
   const stored = paletteEntries({ ...run, canChange: false }, []);
   const kinds = new Set(stored.flat().map(({ target }) => target.kind));
-  expect([...kinds]).toEqual(['row', 'rows', 'question']);
+  expect([...kinds]).toEqual(['row', 'rows', 'question', 'menu']);
   expect(stored.flat().filter(({ target }) => target.kind === 'question')).toHaveLength(2);
 });

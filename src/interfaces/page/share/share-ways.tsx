@@ -4,7 +4,6 @@ import { visibleText } from '../../../reports/text/visible-text.ts';
 import { formatAddress } from '../address/page-address.ts';
 import { packVariants, sharedVariantPart } from '../address/variant-part.ts';
 import type { RunInput, Variant } from '../machines/page-protocol.ts';
-import { Menu } from '../shell/menu.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { variantName } from '../variants/variant-name.ts';
 import type { RunClient } from '../worker/run-client.ts';
@@ -14,7 +13,7 @@ import { saveSource, saveText } from './save-text.ts';
 import { sharedRunJson } from './shared-run.ts';
 import '../style/share.css';
 
-interface ShareButtonProps {
+interface ShareWaysProps {
   readonly client: RunClient;
   /** The number of the shown run, whose worker has the inputs. */
   readonly run: number;
@@ -23,25 +22,15 @@ interface ShareButtonProps {
   readonly variants: readonly Variant[];
   /** Which variant is shown, 1 for the first; undefined for the run as loaded. */
   readonly shown: number | undefined;
-  /** Whether there are inputs; a stored trace has none. */
-  readonly hasInputs: boolean;
   readonly settings: RunRequest;
-}
-
-/** Makes a link or a file that opens the same run elsewhere. Secrets are left out. */
-export function ShareButton({ hasInputs, ...props }: ShareButtonProps) {
-  return (
-    <Menu label="Share" title="A link or a file that opens the same run elsewhere" disabled={!hasInputs}>
-      {() => <ShareWays {...props} />}
-    </Menu>
-  );
 }
 
 interface Prepared extends WithoutSecrets {
   readonly fragment: string;
 }
 
-function ShareWays({ client, run, settings, loaded, variants, shown }: Omit<ShareButtonProps, 'hasInputs'>) {
+/** Makes a link or a file that opens the same run elsewhere. Secrets are left out. */
+export function ShareWays({ client, run, settings, loaded, variants, shown }: ShareWaysProps) {
   const prepare = async (): Promise<Prepared> => {
     const { sources, leftOut }: WithoutSecrets = JSON.parse(await client.export(run, 'inputs'));
     const base: WithoutSecrets =

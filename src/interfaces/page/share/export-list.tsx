@@ -1,41 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { outputRows, type SavedOutput } from '../../../reports/outputs.ts';
 import type { ShownMoment } from '../replay/replay-boot.ts';
 import { handOver, handoverName } from '../replay/replay-handover.ts';
-import { Menu } from '../shell/menu.tsx';
 import type { RunClient } from '../worker/run-client.ts';
 import type { ExportFormat, RunContents } from '../worker/worker-protocol.ts';
+import { exportOffers, type Offer } from './export-offers.ts';
 import { saveText } from './save-text.ts';
 
-interface Offer {
-  readonly format: ExportFormat;
-  readonly title: string;
-  readonly words: string;
-  readonly ending: string;
-  readonly type: string;
-}
-
-const offers: readonly Offer[] = [
-  {
-    format: 'report',
-    title: 'Report',
-    words: 'one HTML file with pictures, tables and inputs',
-    ending: 'html',
-    type: 'text/html',
-  },
-  ...outputRows.flatMap(([format, { words, file }]) =>
-    file === undefined ? [] : [{ format: format as SavedOutput, words, ...file }],
-  ),
-  {
-    format: 'steps',
-    title: 'Trace with steps',
-    words: 'for Stately Inspector: windlass inspect FILE',
-    ending: 'steps.ndjson',
-    type: 'application/x-ndjson',
-  },
-];
-
-interface ExportMenuProps {
+interface ExportListProps {
   readonly client: RunClient;
   readonly run: RunContents;
   /** The base name of saved files, without an ending. */
@@ -44,13 +15,15 @@ interface ExportMenuProps {
   readonly shown: ShownMoment;
   /** The page that replays runs; undefined if there is none beside this one. */
   readonly replayPage: string | undefined;
+  /** Closes the menu that it is in. */
+  readonly close: () => void;
 }
 
 /** Saves the shown run as a file, or opens it in Stately Inspector. */
-export function ExportMenu({ client, run, name, shown, replayPage }: ExportMenuProps) {
+export function ExportList({ client, run, name, shown, replayPage, close }: ExportListProps) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState<ExportFormat | undefined>(undefined);
-  const save = async ({ format, ending, type }: Offer, close: () => void): Promise<void> => {
+  const save = async ({ format, ending, type }: Offer): Promise<void> => {
     setProblem(undefined);
     setBusy(format);
     try {
@@ -63,41 +36,42 @@ export function ExportMenu({ client, run, name, shown, replayPage }: ExportMenuP
     }
   };
   return (
-    <Menu label="Export" title="Save this run as a file">
-      {(close) => (
-        <>
-          <ul class="shell-menu-list">
-            {replayPage !== undefined && run.hasSteps && (
-              <li class="shell-menu-apart">
-                <ReplayLink
-                  client={client}
-                  run={run.run}
-                  title={name}
-                  shown={shown}
-                  page={replayPage}
-                  onOpened={close}
-                />
-              </li>
-            )}
-            {offers
-              .filter(({ format }) => run.hasSteps || format !== 'steps')
-              .map((offer) => (
-                <li key={offer.format}>
-                  <button type="button" disabled={busy !== undefined} onClick={() => void save(offer, close)}>
-                    <b>{busy === offer.format ? `${offer.title} …` : offer.title}</b>
-                    <span>{offer.words}</span>
-                  </button>
-                </li>
-              ))}
-          </ul>
-          {problem !== undefined && (
-            <p class="shell-problem" role="alert">
-              This file could not be made: {problem}
-            </p>
-          )}
-        </>
+    <>
+      <ul class="shell-menu-list">
+        {replayPage !== undefined && run.hasSteps && (
+          <li class="shell-menu-apart">
+            <ReplayLink
+              client={client}
+              run={run.run}
+              title={name}
+              shown={shown}
+              page={replayPage}
+              onOpened={close}
+            />
+          </li>
+        )}
+        {exportOffers
+          .filter(({ format }) => run.hasSteps || format !== 'steps')
+          .map((offer) => (
+            <li key={offer.format}>
+              <button
+                type="button"
+                data-item={offer.format}
+                disabled={busy !== undefined}
+                onClick={() => void save(offer)}
+              >
+                <b>{busy === offer.format ? `${offer.title} …` : offer.title}</b>
+                <span>{offer.words}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+      {problem !== undefined && (
+        <p class="shell-problem" role="alert">
+          This file could not be made: {problem}
+        </p>
       )}
-    </Menu>
+    </>
   );
 }
 
