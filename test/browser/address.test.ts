@@ -152,6 +152,7 @@ describeInBrowser("the page's address", (browser) => {
     // The menu is closed by now, and its field is still there.
     await chooser.setFiles({ name: 'mine.yaml', mimeType: 'text/yaml', buffer: Buffer.from(podsYaml(3)) });
     await expect.poll(() => page.title()).toContain('mine.yaml');
+    await expect.poll(() => hash(page)).toMatch(/^#run1=/);
     await page.goBack();
     await expect.poll(() => page.title()).toContain('web-rollout');
     expect(await page.locator('.shell-header').evaluate((header) => header.clientHeight)).toBeLessThan(56);
