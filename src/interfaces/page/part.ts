@@ -36,11 +36,15 @@ function runScript(name: PartName): Promise<void> {
     // The page's policy knows the hash of this text. It is JSON, so that nothing in it can end its element.
     script.textContent = String(JSON.parse(inPage));
     document.head.append(script);
+    script.remove();
     return Promise.resolve();
   }
   return new Promise((resolve, reject) => {
     script.src = `part-${name}.js`;
-    script.onload = () => resolve();
+    script.onload = () => {
+      script.remove();
+      resolve();
+    };
     script.onerror = () => {
       script.remove();
       reject(new Error(`the part ${name} of the page could not be loaded`));
