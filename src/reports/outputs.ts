@@ -18,6 +18,8 @@ export const outputs = {
   prometheus: { words: "the kubelets' metrics, as their /metrics pages have them" },
   summary: { words: 'times, pulls, bytes and failures' },
   json: { words: 'the summary as JSON' },
+  markdown: { words: 'the summary as Markdown, for the summary of a job or a comment' },
+  github: { words: 'the answer as an annotation of a GitHub workflow' },
   csv: {
     words: 'a line for each container and image volume, with its phases in columns',
     file: { title: 'CSV', ending: 'csv', type: 'text/csv' },

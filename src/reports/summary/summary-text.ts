@@ -17,12 +17,13 @@ export function formatSummary(summary: RunSummary, options: TextOptions): string
 
 /** Returns the figures, without what the answer at the head of a text has said. */
 export function formatFigures(summary: RunSummary, options: TextOptions): string {
-  return labelledLines(entriesOf(summary, options), options);
+  return labelledLines(summaryEntries(summary, options), options);
 }
 
 type Entry = readonly [label: string, text: string];
 
-function entriesOf(summary: RunSummary, { verbose = false }: TextOptions): readonly Entry[] {
+/** Returns the figures of a run with their names, in the order in which they are shown. */
+export function summaryEntries(summary: RunSummary, { verbose = false }: TextOptions): readonly Entry[] {
   return [
     ['time to running', timesText(summary)],
     ['startup', startupText(summary)],

@@ -1,5 +1,6 @@
 import { runCommandLine } from '../../../inputs/run-request.ts';
 import { lintLevels } from '../../../reports/json/lint-levels.ts';
+import { githubAnnotation } from '../../../reports/pipelines/github-annotation.ts';
 import { wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText, durationText, sizeText } from '../../../reports/text/quantity-text.ts';
 import { coloursFor, type TextOptions } from '../../../reports/text/text-options.ts';
@@ -115,23 +116,13 @@ const commands = { error: 'error', warning: 'warning', note: 'notice' } as const
  */
 export function lintGithub(findings: readonly LintFinding[]): string {
   return findings
-    .map(({ rule, level, file, line, column, message, fix }) => {
-      const place = {
-        file: line === undefined ? undefined : file,
-        line,
-        col: column,
+    .map(({ rule, level, file, line, column, message, fix }) =>
+      githubAnnotation({
+        level: commands[level],
         title: `windlass ${rule}`,
-      };
-      const properties = Object.entries(place).flatMap(([name, value]) =>
-        value === undefined
-          ? []
-          : [`${name}=${escapedData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
-      );
-      return `::${commands[level]} ${properties.join(',')}::${escapedData(`${message}. Fix: ${fix}.`)}\n`;
-    })
+        message: `${message}. Fix: ${fix}.`,
+        ...(line === undefined || file === undefined ? {} : { place: { file, line, column } }),
+      }),
+    )
     .join('');
-}
-
-function escapedData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

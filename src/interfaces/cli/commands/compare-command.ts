@@ -5,7 +5,7 @@ import { type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
-import { AskingCommand } from '../what-if/asking-command.ts';
+import { AskingCommand, annotationsOf } from '../what-if/asking-command.ts';
 import {
   addWhatIfOptions,
   changeRows,
@@ -14,7 +14,7 @@ import {
 } from '../what-if/what-if-options.ts';
 import type { AddCommand } from './add-command.ts';
 
-const outputs = ['text', 'json', 'csv'] as const;
+const outputs = ['text', 'json', 'csv', 'markdown', 'github'] as const;
 const seedsByDefault = 20;
 
 interface CompareOptions extends WhatIfOptions, VariantOptions, ReportOption {
@@ -87,9 +87,12 @@ async function compare(
   const answer = await asking.ask((asked) =>
     answerCompare(asked, { command: 'compare', variants, seeds, failIf }),
   );
-  const code = await asking.print(answer, { csv: answer.csv });
-  if (code !== exitCode.ok) return code;
   const { verdicts } = answer;
+  const code = await asking.print(answer, {
+    csv: answer.csv,
+    github: () => annotationsOf(answer, failedTexts(verdicts)),
+  });
+  if (code !== exitCode.ok) return code;
   for (const { holds, sentence } of verdicts) if (!holds) asking.tell(`--fail-if: no: ${sentence}`);
   return okUnless(failedTexts(verdicts));
 }

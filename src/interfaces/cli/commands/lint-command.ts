@@ -39,7 +39,7 @@ export const help: CommandHelp = {
   ],
 };
 
-const outputs = ['text', 'json', 'sarif', 'github'] as const;
+const outputs = ['text', 'json', 'sarif', 'markdown', 'github'] as const;
 
 interface LintOptions extends ReportOption {
   readonly output: (typeof outputs)[number];

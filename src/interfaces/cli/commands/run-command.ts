@@ -3,12 +3,10 @@ import { summarizeRun } from '../../../answers/certainty/summarize-run.ts';
 import { stageOfRun } from '../../../answers/what-if/runs/time-left.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type RunRequest, runCommandLine, shellWord } from '../../../inputs/run-request.ts';
-import { jsonText } from '../../../reports/json/json-text.ts';
 import { type OutputName, outputRows } from '../../../reports/outputs.ts';
 import { filterText, type RunFilter } from '../../../reports/run-filter/run-filter.ts';
 import { answerLines } from '../../../reports/summary/headline.ts';
 import type { Certainty, RunSummary } from '../../../reports/summary/summary.ts';
-import { formatSummary } from '../../../reports/summary/summary-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
 import type { SimulateOptions } from '../../../run/simulation/simulate.ts';
@@ -31,6 +29,7 @@ import { runAnswers } from '../run/run-answers.ts';
 import { RunNotes } from '../run/run-notes.ts';
 import { addRunOptions, checkReplayUsage, type RunOptions } from '../run/run-options.ts';
 import { orFail } from '../run/simulate-or-fail.ts';
+import { isSummaryOutput, summaryFormat } from '../run/summary-formats.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
 import { workersFor } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
@@ -236,7 +235,7 @@ async function printTotals(making: RunMaking): Promise<ExitCode> {
   notes.warnOfFaults(totals.idleFaults);
   await putAnswerFirst(making, options.output, totals.summary, async () => {
     const summary = { ...totals.summary, ...(await findCertainty(making, totals.summary)) };
-    return options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text);
+    return (await summaryFormat(isSummaryOutput(options.output) ? options.output : 'summary'))(summary, text);
   });
   return end.reason === 'interrupted' || wasCut(making) ? exitCode.interrupted : exitCode.ok;
 }
@@ -252,7 +251,7 @@ async function printRun(making: RunMaking): Promise<ExitCode> {
       : undefined;
   const { output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   const isWritten = isStreamed(options);
-  const addsUp = report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
+  const addsUp = report !== undefined || output === 'timeline' || isSummaryOutput(output);
   const format = isWritten || output === undefined ? undefined : await formatOf(output);
   const header = traceHeader(input);
   const answers = runAnswers(header, { format, text, addsUp, failOn });
@@ -330,10 +329,8 @@ async function printReport(
 
 /** Whether the output needs only the totals of the run. */
 function isAddedUp({ output, at, report, inspect, failOn }: RunOptions): boolean {
-  const isSummary = output === 'summary' || output === 'json';
-  return (
-    isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined
-  );
+  const isWhole = at === undefined && report === undefined && inspect === undefined && failOn === undefined;
+  return isWhole && isSummaryOutput(output);
 }
 
 /**

@@ -6,10 +6,11 @@ import { CommandError, type ExitCode, exitCode, okUnless } from '../command-erro
 import { outputOption, repeatable } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { addReportOption, type ReportOption } from '../what-if/answer-report.ts';
-import { AskingCommand } from '../what-if/asking-command.ts';
+import { AskingCommand, annotationsOf } from '../what-if/asking-command.ts';
 import { addWhatIfOptions, conditionRows, type WhatIfOptions } from '../what-if/what-if-options.ts';
 import type { AddCommand } from './add-command.ts';
 
+const outputs = ['text', 'json', 'markdown', 'github'] as const;
 const failures = ['new-pulls', 'new-failures'] as const;
 
 interface UpgradeOptions extends WhatIfOptions, ReportOption {
@@ -17,7 +18,7 @@ interface UpgradeOptions extends WhatIfOptions, ReportOption {
   readonly to: string;
   readonly failIf: readonly string[];
   readonly failOn?: (typeof failures)[number];
-  readonly output: 'text' | 'json';
+  readonly output: (typeof outputs)[number];
 }
 
 export const help: CommandHelp = {
@@ -58,7 +59,7 @@ export const add: AddCommand = (command, terminal, end) => {
         'exit with 4 if a container has its image no more, or (new-pulls) asks the registry and did not',
       ).choices(failures),
     )
-    .addOption(outputOption(['text', 'json'], 'text'))
+    .addOption(outputOption(outputs, 'text'))
     .action(async (inputs: string[], options: UpgradeOptions) =>
       end(await runUpgrade(new AskingCommand(inputs, options, command, terminal), options)),
     );
@@ -76,9 +77,10 @@ async function runUpgrade(
   const answer = await asking.ask((asked) =>
     answerUpgrade(asked, { command: 'upgrade', from, to, seeds, failIf }),
   );
-  const code = await asking.print(answer);
+  const failed = [...failedTexts(answer.verdicts), ...failuresOf(answer, failOn)];
+  const code = await asking.print(answer, { github: () => annotationsOf(answer, failed) });
   if (code !== exitCode.ok) return code;
-  okUnless([...failedTexts(answer.verdicts), ...failuresOf(answer, failOn)]);
+  okUnless(failed);
   return answer.refused.length > 0 ? exitCode.violated : exitCode.ok;
 }
 

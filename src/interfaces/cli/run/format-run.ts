@@ -1,12 +1,11 @@
-import { jsonText } from '../../../reports/json/json-text.ts';
 import type { OutputName } from '../../../reports/outputs.ts';
 import { podsReader } from '../../../reports/pods.ts';
 import type { RunReader } from '../../../reports/run-reader.ts';
 import type { Certainty, RunSummary } from '../../../reports/summary/summary.ts';
-import { formatSummary } from '../../../reports/summary/summary-text.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
 import { timelineReader } from '../../../reports/timeline/timeline.ts';
 import type { HeaderRecord, TraceRecord } from '../../../trace/record.ts';
+import { type SummaryOutput, summaryFormat } from './summary-formats.ts';
 
 /** How the text of an output is made. Each text ends in a line feed. */
 export type Format =
@@ -43,10 +42,10 @@ const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
     const { metricsPageReader } = await import('./prometheus-text.ts');
     return { read: metricsPageReader };
   },
-  summary: async () => ({
-    readBeside: (_, options) => ofSummary((summary) => formatSummary(summary, options)),
-  }),
-  json: async () => ({ readBeside: () => ofSummary((summary) => jsonText('RunSummary', summary)) }),
+  summary: () => ofSummary('summary'),
+  json: () => ofSummary('json'),
+  markdown: () => ofSummary('markdown'),
+  github: () => ofSummary('github'),
   csv: async () => {
     const { csvReader } = await import('../../../reports/csv/csv-table.ts');
     return { read: csvReader };
@@ -66,6 +65,12 @@ export function formatOf(output: OutputName): Promise<Format> {
   return formats[output]();
 }
 
-function ofSummary(format: (summary: RunSummary) => string): RunReader<BesideSummary> {
-  return { readings: [], finish: () => (summary, certainty) => format({ ...summary, ...certainty }) };
+async function ofSummary(output: SummaryOutput): Promise<Format> {
+  const format = await summaryFormat(output);
+  return {
+    readBeside: (_, options) => ({
+      readings: [],
+      finish: () => (summary, certainty) => format({ ...summary, ...certainty }, options),
+    }),
+  };
 }

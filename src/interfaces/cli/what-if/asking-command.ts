@@ -22,7 +22,7 @@ import { withThreads } from './with-threads.ts';
 type AskingOptions = Partial<Omit<WhatIfOptions, 'seeds'>> &
   ReportOption & { readonly output?: string; readonly luckFile?: string | undefined };
 
-type Form = () => string | Promise<undefined>;
+type Form = () => string | Promise<string | undefined>;
 
 /**
  * A question on a command line: its files, threads and Ctrl-C, where its progress goes, and how its answer is
@@ -97,7 +97,8 @@ export class AskingCommand implements Asked {
     const { output = 'text', out } = this.#options;
     const { json, sources, interrupted } = answer;
     const form: Form =
-      { ...forms, json }[output] ?? (() => textOfAnswer(answer, textOptionsFor(out, this.#terminal)));
+      { markdown: () => markdownOf(answer), ...forms, json }[output] ??
+      (() => textOfAnswer(answer, textOptionsFor(out, this.#terminal)));
     const printed = await form();
     if (printed !== undefined) writeOutput(out, printed, this.#terminal);
     await this.#report.write(sources, answer.answer);
@@ -105,4 +106,19 @@ export class AskingCommand implements Asked {
     this.warn(`interrupted: ${interrupted}`);
     return exitCode.interrupted;
   }
+}
+
+/** Loaded when it is needed: other outputs start without it. */
+const inPipeline = () => import('../../../reports/pipelines/answer-in-pipeline.ts');
+
+async function markdownOf({ answer }: QuestionAnswer): Promise<string> {
+  return (await inPipeline()).answerMarkdown(answer());
+}
+
+/** Returns an answer as annotations of a GitHub workflow, with what fails the job. */
+export async function annotationsOf(
+  { answer }: Pick<QuestionAnswer, 'answer'>,
+  failures: readonly string[],
+): Promise<string> {
+  return (await inPipeline()).answerAnnotations(answer(), failures);
 }

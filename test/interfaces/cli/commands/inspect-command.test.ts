@@ -23,8 +23,8 @@ beforeAll(async () => {
   await runInProcess(['run', 'pods.yaml', '-o', 'trace', '--steps', '--out', 'steps.ndjson'], inFolder);
   await runInProcess(['run', 'pods.yaml', '-o', 'trace', '--out', 'plain.ndjson'], inFolder);
   mkdirSync(env.WINDLASS_PAGE);
-  for (const kind of ['js', 'css'])
-    writeFileSync(join(env.WINDLASS_PAGE, `replay.${kind}`), `/* replay ${kind} */`);
+  for (const name of ['replay.js', 'replay.css', 'part-charts.js'])
+    writeFileSync(join(env.WINDLASS_PAGE, name), `/* ${name} */`);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
