@@ -21,9 +21,10 @@ interface HeldRow {
   readonly toMs: number;
 }
 
-/** Returns the cause as a title. It has no control characters. */
+/** Returns the cause as a title, in which names stay as they are. It has no control characters. */
 export function causeTitle({ words }: FirstCause): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const [first = ''] = words.split(' ', 1);
+  return /[./:]/.test(first) ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Returns whom a cause held, and how long: `4 pods, 61 s together; the longest web-0, 56 s`. */

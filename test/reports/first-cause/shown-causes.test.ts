@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readInput } from '../../../src/inputs/read-input.ts';
+import { causeTitle } from '../../../src/reports/first-cause/shown-causes.ts';
 import { runView } from '../../../src/reports/run-view/run-view.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { root } from '../../tidy/sources.ts';
@@ -34,4 +35,12 @@ test('a cause holds each row once, from its first moment to its last', () => {
 
 test('a run in which nothing waits has no cause', () => {
   expect(runView([]).causes).toEqual([]);
+});
+
+test('a title begins with a capital, unless it begins with a name', () => {
+  expect(example('web-rollout.yaml').causes.map(causeTitle)).toEqual([
+    'Downloading',
+    'registry.example.com down',
+    'Unpacking',
+  ]);
 });

@@ -73,11 +73,17 @@ function Slowest({
   const name = slowest && rows[slowest.row]?.pod?.name;
   if (slowest === undefined || name === undefined) return null;
   const { row, tookMs, cause } = slowest;
-  const held = cause && `, ${durationText(cause.heldMs)} of it ${cause.words}`;
+  const held = cause === undefined ? '' : `, ${durationText(cause.heldMs)} of it ${visibleText(cause.words)}`;
   return (
-    <button type="button" class="answer-slowest" title="Why this one took longest" onClick={() => onWhy(row)}>
-      slowest: {visibleText(name)}, {durationText(tookMs)}
-      {held}
+    <button
+      type="button"
+      class="answer-slowest"
+      title={`Why ${visibleText(name)} took longest`}
+      onClick={() => onWhy(row)}
+    >
+      {'slowest: '}
+      <span class="answer-slowest-name">{visibleText(name)}</span>
+      {`, ${durationText(tookMs)}${held}`}
     </button>
   );
 }
