@@ -50,6 +50,10 @@ async function printRun(browser, nodes, pods, budget, print) {
     await quiet(browser);
     const cause = await causeShown(page);
     const moves = await playheadMoves(page);
+    const before = await threadTime(browser);
+    const chart = await chartShown(page);
+    await quiet(browser);
+    const after = await threadTime(browser);
     const last = await threadTime(browser);
     if (first !== undefined)
       print(
@@ -61,6 +65,11 @@ async function printRun(browser, nodes, pods, budget, print) {
       );
     print(cells(`${count}: from a click to the cause`, `${whole(cause)} ms`, budget.cause));
     print(cells(`${count}: a move of the playhead`, `${moves.toFixed(1)} ms`, '8 ms'));
+    print(cells(`${count}: from a click to the chart`, `${whole(chart)} ms`, ''));
+    if (before !== undefined && after !== undefined)
+      print(
+        cells(`${count}: CPU for the chart`, `${((allOf(after) - allOf(before)) / 1000).toFixed(2)} s`, ''),
+      );
     if (last !== undefined) print(cells(`${count}: memory of the page`, `${whole(last.mib)} MiB`, '300 MB'));
     await page.close();
   } finally {
@@ -93,7 +102,7 @@ async function quiet(browser) {
   let before = Number.NaN;
   for (let turn = 0; turn < 240; turn++) {
     const time = await threadTime(browser);
-    const now = time === undefined ? 0 : time.page + time.workers.reduce((a, b) => a + b, 0);
+    const now = time === undefined ? 0 : allOf(time);
     if (now - before < 20) return;
     before = now;
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -111,6 +120,21 @@ function causeShown(page) {
     const began = performance.now();
     document.querySelector('.answer-slowest').click();
     while (!isShown()) await frame();
+    await frame();
+    return performance.now() - began;
+  });
+}
+
+/** The CPU of all threads of the page. */
+const allOf = ({ page, workers }) => workers.reduce((sum, one) => sum + one, page);
+
+/** Milliseconds from a click on its tab until the chart of the slowest pod is painted. */
+function chartShown(page) {
+  return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const began = performance.now();
+    [...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === 'Chart').click();
+    while (document.querySelector('.statechart-arrow') === null) await frame();
     await frame();
     return performance.now() - began;
   });

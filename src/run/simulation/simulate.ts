@@ -25,6 +25,11 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'order'>
    * it is absent.
    */
   readonly inspect?: Inspect;
+  /**
+   * Of a run with `inspect`, only the part in which this node is, for who asks about one of many: its actors do the
+   * same, by the same names, as in the whole run.
+   */
+  readonly onlyNode?: string;
   /** The engine that runs the machines. The trace is the same with either, byte for byte. */
   readonly engine?: EngineName;
   /** Decides what the seed would. */
@@ -95,7 +100,7 @@ function* runInPauses(
   const start = starter(input, parts, options);
   // Inspection events of actors come in order of time.
   if (options.inspect !== undefined)
-    return trace.close(yield* runSideBySide(parts.length, start, trace.join, isPauseDue));
+    return trace.close(yield* runSideBySide(partsOf(options.onlyNode, parts), start, trace.join, isPauseDue));
   const recordsByPart: ActorRecord[][] = parts.map(() => []);
   const listen = (part: number): PartListener =>
     parts.length === 1
@@ -181,7 +186,7 @@ type StartPart = (index: number, onRecord: (record: ActorRecord) => void) => Par
 function starter(
   input: SimulationInput,
   parts: readonly SimulationInput[],
-  { onProgress, chosen, ...options }: SimulateOptions,
+  { onProgress, chosen, onlyNode: _, ...options }: SimulateOptions,
 ): StartPart {
   const progress = onProgress && new PartsProgress(input, parts, onProgress);
   return (index, onRecord) => {
@@ -222,9 +227,15 @@ function* runOneByOne(
   return partEnds;
 }
 
-/** All parts go on together, in order of time. */
+/** Returns the indexes of the parts with this node; of all parts where none has it, or none is asked for. */
+function partsOf(node: string | undefined, parts: readonly SimulationInput[]): readonly number[] {
+  const found = parts.findIndex(({ nodes }) => nodes.some(({ name }) => name === node));
+  return found < 0 ? [...parts.keys()] : [found];
+}
+
+/** The parts with these indexes go on together, in order of time. */
 function* runSideBySide(
-  parts: number,
+  parts: readonly number[],
   start: StartPart,
   join: TraceJoin,
   isPauseDue: () => boolean,
@@ -246,8 +257,7 @@ function* runSideBySide(
     run.advanceTo(0);
     add(run, index);
   };
-  for (let index = 0; index < parts; index++)
-    queue.push({ atMicros: 0, sequence: index, run: () => begin(index) });
+  for (const index of parts) queue.push({ atMicros: 0, sequence: index, run: () => begin(index) });
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
     entry.run?.();
     if (isPauseDue() && !(yield)) break;

@@ -8,8 +8,8 @@ import type { ActorEntry, ActorHistory } from './worker-protocol.ts';
 const stepsMax = 50_000;
 
 /**
- * What the actors of a run did. For a simulation the run is simulated once more with the same result. Then
- * all nodes are kept for which there is room, the requested one first.
+ * What the actors of a run did. For a simulation the part of the run with the requested node is simulated once more
+ * with the same result. Then all nodes of the part are kept for which there is room, the requested one first.
  */
 export class NodeHistories {
   readonly #of: SimulationInput | readonly StepRecord[];
@@ -43,7 +43,7 @@ export class NodeHistories {
     const options = { node, keepsOthers: true };
     if (!('seed' in this.#of)) return StepHistory.ofRecords(this.#of, options);
     const history = new StepHistory(options);
-    simulate(this.#of, { inspect: history.inspect, keepRecords: false });
+    simulate(this.#of, { inspect: history.inspect, keepRecords: false, onlyNode: node });
     return history;
   }
 }
