@@ -8,9 +8,6 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { root } from './run.mjs';
 
-/** A back-off, which the page then explains. */
-const bar = { x: 491, y: 319 };
-
 const picture = join(root, 'docs/pictures/page.png');
 const windlass = join(root, 'dist/command/windlass.js');
 const server = spawn('node', [windlass, 'ui', 'examples/web-rollout.yaml', '--no-open'], {
@@ -30,8 +27,18 @@ try {
   });
   await page.goto(String(address).trim());
   await page.locator('.timeline-canvas[data-bars]').waitFor();
-  await page.mouse.click(bar.x, bar.y);
-  await page.mouse.move(bar.x, 795);
+  // What is tried in the background is there.
+  await page
+    .getByText(/over \d+ seeds/)
+    .first()
+    .waitFor();
+  await page.getByText('trying what would help').first().waitFor({ state: 'detached' });
+  // The second cause, which is a back-off, with the reason in the details.
+  await page.getByRole('button', { name: /^Show registry\.example\.com/ }).click();
+  const details = page.getByRole('button', { name: 'Details', exact: true });
+  if ((await details.getAttribute('aria-pressed')) !== 'true') await details.click();
+  await page.getByRole('tab', { name: 'Why', exact: true }).click();
+  await page.mouse.move(900, 940);
   await page.waitForTimeout(1500);
   await page.screenshot({ path: picture });
 } finally {
