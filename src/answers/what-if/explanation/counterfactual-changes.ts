@@ -81,6 +81,9 @@ function withoutSlots(node: NodeInput | undefined): CounterfactualChange {
   });
 }
 
+/** A runtime that gives up a layer which does not come any more; containerd 1.6 has no such timeout. */
+const withTimeout = 'containerd://2.4';
+
 /** A layer that does not come any more is given up after this, if the runtime has such a setting. */
 const shortTimeoutMicros = 30e6;
 
@@ -108,6 +111,9 @@ function ofRuntime(
       : []),
     ...(names.has('stalled') && hasTimeout && !isImpatient
       ? [runtimeOption(`with ${timeout} 30s`, `${timeout}=30s`)]
+      : []),
+    ...(names.has('stalled') && !hasTimeout && patience === 0 && options.path !== 'copy'
+      ? [setting(`with the runtime ${withTimeout}`, { runtime: withTimeout })]
       : []),
     ...(hasFailed && hasTimeout && patience > 0
       ? [runtimeOption(`without ${timeout}`, `${timeout}=0s`)]

@@ -74,16 +74,17 @@ function Slowest({
   if (slowest === undefined || name === undefined) return null;
   const { row, tookMs, cause } = slowest;
   const held = cause === undefined ? '' : `, ${durationText(cause.heldMs)} of it ${visibleText(cause.words)}`;
+  const told = `, ${durationText(tookMs)}${held}`;
   return (
     <button
       type="button"
       class="answer-slowest"
-      title={`Why ${visibleText(name)} took longest`}
+      title={`Why ${visibleText(name)} took longest${told}`}
       onClick={() => onWhy(row)}
     >
       {'slowest: '}
       <span class="answer-slowest-name">{visibleText(name)}</span>
-      {`, ${durationText(tookMs)}${held}`}
+      <span class="answer-slowest-cause">{told}</span>
     </button>
   );
 }

@@ -84,6 +84,20 @@ test.each([
   );
 });
 
+test('a layer that stops coming is given up by a newer runtime, or sooner', async () => {
+  const firstOf = async (pod: string) =>
+    (
+      await remediesFor(
+        runOf('stalled-registry/manifests.yaml'),
+        { namespace: 'default', name: pod },
+        'app',
+        withoutPauses,
+      )
+    )?.[0]?.words;
+  expect(await firstOf('no-timeout')).toBe('with the runtime containerd://2.4');
+  expect(await firstOf('five-minutes')).toBe('with image_pull_progress_timeout 30s');
+});
+
 test('an image that no registry has cannot be pulled ahead', async () => {
   const remedies = await remediesFor(
     runOf('never-comes.yaml'),
