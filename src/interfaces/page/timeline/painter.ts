@@ -175,7 +175,7 @@ function paintTexts(
   }[],
   paints: Paints,
 ): void {
-  context.font = '10.5px system-ui, sans-serif';
+  context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
   context.lineWidth = 3.5;
