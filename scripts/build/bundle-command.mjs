@@ -48,6 +48,7 @@ export async function bundleCommand() {
       // All in one folder: a module finds a thread's entry beside it.
       input: {
         windlass: join(root, 'dist/src/interfaces/cli/main.js'),
+        'kubectl-windlass': join(root, 'dist/src/interfaces/cli/kubectl/plugin-main.js'),
         'run-task': join(root, 'dist/src/interfaces/cli/workers/run-task.js'),
       },
       output: {
@@ -57,5 +58,5 @@ export async function bundleCommand() {
       },
     }),
   );
-  chmodSync(join(folder, 'windlass.js'), 0o755);
+  for (const program of ['windlass.js', 'kubectl-windlass.js']) chmodSync(join(folder, program), 0o755);
 }

@@ -127,6 +127,7 @@ describe('the package, installed elsewhere', () => {
     ).toEqual(new Set(['command', 'library', 'page.br']));
     const entries = [
       'command/windlass.js',
+      'command/kubectl-windlass.js',
       'command/run-task.js',
       ...['index', 'machines', 'testing'].flatMap((name) => [`library/${name}.js`, `library/${name}.d.ts`]),
     ];

@@ -10,9 +10,10 @@ test('nothing outside the command line reads the wall clock, chance, the process
   expect(sources.flatMap(bannedCalls)).toEqual([]);
 });
 
-test('of the command line only main.ts touches the process and real time, and who waits for another process or for a signal', () => {
+test('of the command line only run-program.ts touches the process and real time, and who waits for another process or for a signal', () => {
   const outside = [
-    'src/interfaces/cli/main.ts',
+    'src/interfaces/cli/run-program.ts',
+    'src/interfaces/cli/kubectl/ask-kubectl.ts',
     'src/interfaces/cli/process-in-lines.ts',
     'src/interfaces/cli/run/interruption.ts',
   ];

@@ -13,7 +13,7 @@ import { version } from './version.ts';
  * Returns the terminal with a filter: whatever is in the inputs, nothing is written that could hide or
  * reverse text or move the cursor.
  */
-function visibleTerminal(terminal: Terminal): Terminal {
+export function visibleTerminal(terminal: Terminal): Terminal {
   const colours = coloursOn(terminal);
   return {
     ...terminal,
@@ -75,7 +75,8 @@ export const programHelp: CommandHelp = {
 export async function runCli(argv: readonly string[], outside: Terminal): Promise<ExitCode> {
   const terminal = visibleTerminal(outside);
   let code: ExitCode = exitCode.ok;
-  const program = programFor(terminal);
+  const program = programNamed('windlass', programWords, terminal);
+  addHelp(program, terminal, programHelp);
   const asked = askedFor(argv);
   for (const { name, group, description, isHidden = false, load } of commands) {
     const command = program
@@ -95,7 +96,7 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    return await explain(error, argv, terminal);
+    return await explain(error, ['windlass', ...argv], terminal);
   }
 }
 
@@ -103,18 +104,20 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
  * Returns the command in a command line. Options of the program itself take no values, so it is the first
  * word, or the one after `help`.
  */
-function askedFor(argv: readonly string[]): string | undefined {
+export function askedFor(argv: readonly string[]): string | undefined {
   const [first, second] = argv.filter((word) => !word.startsWith('-'));
   return first === 'help' ? second : first;
 }
 
-function programFor(terminal: Terminal): Command {
-  const program = new Command('windlass')
-    .description(
-      'Shows how Kubernetes nodes pull the images of your manifests: what each pod waits for, and why.\nNo cluster is needed: the kubelet and the container runtime are simulated.',
-    )
+const programWords =
+  'Shows how Kubernetes nodes pull the images of your manifests: what each pod waits for, and why.\nNo cluster is needed: the kubelet and the container runtime are simulated.';
+
+/** Returns a program without subcommands, which writes to the terminal and throws where commander would exit. */
+export function programNamed(name: string, description: string, terminal: Terminal): Command {
+  return new Command(name)
+    .description(description)
     .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show help; also: windlass run --help')
+    .helpOption('-h, --help', `show help; also: ${name} run --help`)
     .helpCommand('help [command]', 'show help for a command')
     .configureHelp({ subcommandTerm: (command) => command.name(), optionDescription })
     .exitOverride()
@@ -125,13 +128,12 @@ function programFor(terminal: Terminal): Command {
       getOutHelpWidth: () => columnsOf(terminal),
       getErrHelpWidth: () => columnsOf(terminal),
     });
-  addHelp(program, terminal, programHelp);
-  return program;
 }
 
-async function explain(
+/** Tells the terminal why a command line failed, and returns its exit code. `words` begin with the program. */
+export async function explain(
   error: unknown,
-  argv: readonly string[],
+  words: readonly string[],
   { stderr, env }: Terminal,
 ): Promise<ExitCode> {
   if (error instanceof CommanderError) {
@@ -151,7 +153,7 @@ async function explain(
   const { redactedWords } = await import('./what-if/redacted-words.ts');
   stderr.write(`windlass: internal error: ${redactedText(message.split('\n')[0] ?? '')}\n`);
   stderr.write(
-    `This is a defect of windlass ${version}: please report it with the inputs and this command line: windlass ${redactedWords(argv).join(' ')}\n`,
+    `This is a defect of windlass ${version}: please report it with the inputs and this command line: ${redactedWords(words).join(' ')}\n`,
   );
   if (env.WINDLASS_DEBUG === '1') stderr.write(`${error instanceof Error ? error.stack : message}\n`);
   else stderr.write('WINDLASS_DEBUG=1 shows where it happened.\n');

@@ -1,7 +1,7 @@
 import type { TextOptions } from '../../reports/text/text-options.ts';
 import { visibleText } from '../../reports/text/visible-text.ts';
 
-/** The surroundings of a command. src/interfaces/cli/main.ts makes them of the process, a test of strings. */
+/** The surroundings of a command. src/interfaces/cli/run-program.ts makes them of the process, a test of strings. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly stdout: Output;
@@ -17,9 +17,11 @@ export interface Terminal {
   readonly processors?: number;
   /**
    * Resolves when the person ends a command that would otherwise run for ever: Ctrl-C, SIGTERM. Absent if
-   * nobody can.
+   * nobody can. Once `abandoned` is aborted it waits no more, and a signal ends the process again.
    */
-  readonly untilStopped?: () => Promise<void>;
+  readonly untilStopped?: (abandoned?: AbortSignal) => Promise<void>;
+  /** Texts that were got elsewhere, by the names under which a command line has them among its inputs. */
+  readonly documents?: ReadonlyMap<string, string>;
 }
 
 export interface Output {

@@ -1,3 +1,4 @@
+import type { RunCommandLine } from '../../../src/interfaces/cli/commands/add-command.ts';
 import { runCli } from '../../../src/interfaces/cli/run-cli.ts';
 import type { Terminal } from '../../../src/interfaces/cli/terminal.ts';
 import { root } from '../../tidy/sources.ts';
@@ -23,12 +24,15 @@ export interface Surroundings {
   readonly nowMs?: () => number;
   /** Resolves when somebody presses Ctrl-C; absent: nobody does. */
   readonly untilStopped?: Terminal['untilStopped'];
+  /** Called with what is written to stderr, while the command runs. */
+  readonly onStderr?: (text: string) => void;
 }
 
-/** Carries out a command line in this process, with strings for streams and nothing in the environment. */
+/** Carries out a command line in this process, of windlass or of `run`, with strings for streams and nothing in the environment. */
 export async function runInProcess(
   argv: readonly string[],
   surroundings: Surroundings = {},
+  run: RunCommandLine = runCli,
 ): Promise<Outcome> {
   const {
     stdin = '',
@@ -38,6 +42,7 @@ export async function runInProcess(
     columns,
     nowMs = () => 0,
     untilStopped,
+    onStderr,
   } = surroundings;
   const written = { stdout: '', stderr: '', all: '' };
   const pieces: string[] = [];
@@ -48,9 +53,10 @@ export async function runInProcess(
       written[name] += text;
       written.all += text;
       if (name === 'stdout') pieces.push(text);
+      else onStderr?.(text);
     },
   });
-  const code = await runCli(argv, {
+  const code = await run(argv, {
     stdin: once(stdin),
     stdout: output('stdout'),
     stderr: output('stderr'),

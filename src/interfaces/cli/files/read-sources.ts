@@ -29,7 +29,7 @@ const knownKey =
 
 /**
  * The texts that the arguments name, in the order of the arguments: a file, `-` for stdin, a folder (see
- * `folderFiles`; of certs.d the hosts.toml of each registry), or a glob. Files may be packed by gzip. Throws
+ * `folderFiles`; of certs.d the hosts.toml of each registry), a glob, or one of the terminal's documents. Files may be packed by gzip. Throws
  * a `CommandError` (input) for what cannot be read and for a folder or glob without a file, and one (usage)
  * if `-` is there twice, or if one of `outputs`, the files that the command will write, could not be written
  * or would take the place of a file that was read. What else is left out is told on stderr: nothing is left
@@ -37,14 +37,18 @@ const knownKey =
  */
 export async function readSources(
   inputs: readonly string[],
-  terminal: Pick<Terminal, 'stdin' | 'cwd'> & Partial<Pick<Terminal, 'stderr'>>,
+  terminal: Pick<Terminal, 'stdin' | 'cwd' | 'documents'> & Partial<Pick<Terminal, 'stderr'>>,
   outputs: readonly (string | undefined)[],
 ): Promise<SourceText[]> {
-  const { cwd } = terminal;
+  const { cwd, documents } = terminal;
   const warn = (sentence: string) => terminal.stderr?.write(`windlass: warning: ${visibleText(sentence)}\n`);
   checkStdin(inputs);
   // Before stdin is read, for which a person may have to wait.
-  await checkWritable(cwd, outputs, inputs);
+  await checkWritable(
+    cwd,
+    outputs,
+    inputs.filter((input) => documents?.has(input) !== true),
+  );
   const sources: SourceText[] = [];
   const files: string[] = [];
   let bytesLeft = bytesMax;
@@ -57,7 +61,9 @@ export async function readSources(
     return { name, text: fileText(name, bytes) };
   };
   for (const input of inputs) {
-    if (input === '-')
+    const document = documents?.get(input);
+    if (document !== undefined) sources.push({ name: visibleText(input), text: document });
+    else if (input === '-')
       sources.push({ name: stdinName, text: fileText(stdinName, await readAll(terminal.stdin)) });
     else if (await isFolder(resolve(cwd, input)))
       appendAll(sources, await readFolder(input, cwd, readOne, warn));
