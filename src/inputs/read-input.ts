@@ -40,6 +40,8 @@ export interface InputParts {
   /** What is known of images, and the names of those that workloads have and no pod of the run. */
   readonly catalogue: ImageCatalogue;
   readonly idleImages: readonly string[];
+  /** Returns the identity of a user and password of the input; undefined for others. */
+  readonly identityOf: (username: string, password: string) => string | undefined;
 }
 
 type InputErrors = { readonly ok: false; readonly errors: readonly InputError[] };
@@ -101,7 +103,7 @@ function buildInput(
   const registries = buildRunRegistries(images, context);
   const draft = readRunFaults(registries, context);
   if (context.problems.errors.length > 0) return undefined;
-  const { workloads, catalogue, idleImages } = draft;
+  const { workloads, catalogue, idleImages, register } = draft;
   const kubelet = draft.allNodes[0]?.kubelet ?? mergeKubeletSources(draft.kubelet);
   return {
     input: buildSimulationInput(draft, context),
@@ -114,6 +116,7 @@ function buildInput(
       scenarios: objectsOfKind(documents, 'Scenario').map(({ document }) => document),
       catalogue,
       idleImages,
+      identityOf: (username, password) => register.ofPassword(username, password),
     },
   };
 }

@@ -92,7 +92,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The page runs in a browser, and the library is no command: neither imports these. */
-const commandLine = /^src\/interfaces\/(cli|web|queue|indexed-job)\//;
+const commandLine = /^src\/interfaces\/(cli|web|queue|indexed-job|registry)\//;
 
 /** Imports of the file that go against the order, as `file:line: what`. */
 export function importViolations({ path, text }: Source): string[] {

@@ -33,6 +33,15 @@ export class CredentialRegister {
     return found === undefined ? undefined : [...found];
   }
 
+  /** Returns the identity of a user with this password; undefined if the input has no such credentials. */
+  ofPassword(username: string, password: string): string | undefined {
+    for (const [key, identity] of this.#identities) {
+      const [user, secret] = JSON.parse(key) as readonly string[];
+      if (user === username && secret === password) return identity;
+    }
+    return undefined;
+  }
+
   /**
    * Returns the identities in a pull secret (`namespace/name`); undefined if the input has no such secret.
    */

@@ -185,6 +185,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   machines: [[typed]],
   test: [['--sut', `no-such-${typed}`, '--kind', 'backoff']],
   ui: [['in.yaml'], ['broken.yaml'], [`bad${typed}`]],
+  registry: [['in.yaml'], ['broken.yaml'], [`bad${typed}`]],
   inspect: [['trace.ndjson'], ['steps.ndjson', '--out', 'replay.html'], ['in.yaml'], [`bad${typed}`]],
 };
 

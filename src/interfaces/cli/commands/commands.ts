@@ -99,6 +99,11 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   'Test other code': [
+    [
+      'registry',
+      "serve a Scenario's images over HTTP, with its limits and faults",
+      () => import('./registry-command.ts'),
+    ],
     ['test', 'test your own image manager against the model', () => import('./test-command.ts')],
     ['paths', 'list test paths through a statechart', () => import('./paths-command.ts')],
     ['coverage', 'measure what the test paths reach', () => import('./coverage-command.ts')],

@@ -1,0 +1,131 @@
+import { InvalidArgumentError } from 'commander';
+import { countText } from '../../../inputs/count-text.ts';
+import { formatInputError, wrongInputText } from '../../../inputs/documents/input-error.ts';
+import { CommandError, exitCode } from '../command-error.ts';
+import { forNotes, quietOption } from '../command-options.ts';
+import { readSources } from '../files/read-sources.ts';
+import type { CommandHelp } from '../help/command-help.ts';
+import { addRequestOptions, requestOf } from '../run/request-options.ts';
+import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+export const help: CommandHelp = {
+  about: [
+    'The OCI distribution API over HTTP, to be read: the images of the inputs with drawn bytes of the stated sizes, made while they are read, whose digests hold. Tokens, pull limits, bandwidth, latency and faults are those of the Scenario.',
+    'Several registries are told apart by the Host header, by ?ns=docker.io as containerd asks mirrors, or by the first part of the path: /v2/docker.io/library/redis/….',
+    'stdout has the address, in one line; stderr a line for each request. Ctrl-C ends the server.',
+  ],
+  examples: [
+    ['A registry with the images of a Scenario', 'windlass registry scenario.yaml'],
+    [
+      'That fails after a minute, in six seconds',
+      "windlass registry scenario.yaml --fault 'registryDown from=1m' --speed 10",
+    ],
+    ["With Docker Hub's limit", 'windlass registry scenario.yaml --pull-limit docker.io=100/6h'],
+    ['On a port of its own', 'windlass registry deployment.yaml --listen 127.0.0.1:5000'],
+  ],
+};
+
+interface Listen {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface RegistryOptions {
+  readonly listen: Listen;
+  readonly speed: number;
+  readonly quiet?: true;
+}
+
+const portMax = 65_535;
+const speedMax = 1_000;
+
+/** `windlass registry`: a registry that behaves as a Scenario says. */
+export const add: AddCommand = (command, terminal, end) => {
+  command.argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them');
+  addRequestOptions(command, ['seed', 'faults', 'pullLimits', 'imageSizes', 'platform'])
+    .option('--listen <host:port>', 'where to listen; port 0 for a free one', listenOf, {
+      host: '127.0.0.1',
+      port: 0,
+    })
+    .option('--speed <n>', 'how much faster than the clock time passes', speedOf, 1)
+    .option(...quietOption)
+    .action(async (inputs: string[], options: RegistryOptions) => {
+      await runRegistry(inputs, options, terminal);
+      end(exitCode.ok);
+    });
+};
+
+function listenOf(text: string): Listen {
+  const [, name = '', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const host = name === '' ? '127.0.0.1' : name.replace(/^\[(.*)\]$/, '$1');
+  if (port === '' || Number(port) > portMax)
+    throw new InvalidArgumentError('Expected an address and a port, such as 127.0.0.1:5000.');
+  return { host, port: Number(port) };
+}
+
+function speedOf(text: string): number {
+  const speed = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(speed > 0 && speed <= speedMax))
+    throw new InvalidArgumentError(`Expected a number above 0, and no more than ${speedMax}.`);
+  return speed;
+}
+
+async function runRegistry(inputs: string[], options: RegistryOptions, terminal: Terminal): Promise<void> {
+  const { listen, speed } = options;
+  // Registered here, so that a signal during the start of the server is not lost.
+  const stopped = terminal.untilStopped?.();
+  // Loaded on demand: help and completion need no server.
+  const [{ readRegistryInput }, { serveRegistry }, { isRegistryFault }, { requestLine }] = await Promise.all([
+    import('../../registry/registry-input.ts'),
+    import('../../registry/registry-server.ts'),
+    import('../../registry/served-registry.ts'),
+    import('../../registry/request-line.ts'),
+  ]);
+  const read = readRegistryInput(await readSources(inputs, terminal, []), requestOf(options));
+  if (!read.ok) throw new CommandError(exitCode.input, wrongInputText(read.errors.map(formatInputError)));
+  const { input, warnings } = read;
+  for (const warning of warnings) tellWarning(terminal, warning);
+  if (input.images.length === 0)
+    throw new CommandError(exitCode.input, wrongInputText(['no images in the input: nothing can be served']));
+  for (const fault of input.faults)
+    if (!isRegistryFault(fault))
+      tellWarning(terminal, `the fault ${fault.kind} meets no registry: it does nothing here`);
+  if (!isLoopbackAddress(listen.host))
+    tellWarning(terminal, `${listen.host} is not this machine alone: whoever reaches it may pull`);
+  const notes = forNotes(terminal, options);
+  const server = await serveRegistry({
+    input,
+    ...listen,
+    speed,
+    nowMs: terminal.nowMs,
+    onRequest: (entry) => tellNote(notes, requestLine(entry)),
+  }).catch((error: unknown) => {
+    throw cannotListen(error, listen);
+  });
+  terminal.stdout.write(`${server.url}\n`);
+  tellNote(notes, `${countText(input.images.length, 'image')}; Ctrl-C ends it`);
+  await stopped;
+  await server.close();
+}
+
+function isLoopbackAddress(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host);
+}
+
+function cannotListen(error: unknown, { host, port }: Listen): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new CommandError(
+      exitCode.usage,
+      `port ${port} is taken: another --listen, or port 0 for a free one`,
+    );
+  if (code === 'EACCES')
+    return new CommandError(
+      exitCode.usage,
+      `port ${port} needs rights that you do not have: take one from 1024 on`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new CommandError(exitCode.usage, `${host} is no address of this machine`);
+  return error;
+}

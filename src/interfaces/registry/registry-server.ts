@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RandomStreams } from '../../run/simulation/random-streams.ts';
+import type { RegistryInput } from '../../run/simulation-input.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { answerRequest, type ServerParts } from './answer-request.ts';
+import { SharedRate } from './bandwidth.ts';
+import { DrawnContent } from './content/image-content.ts';
+import { ImageShelf } from './image-shelf.ts';
+import type { RegistryServerInput } from './registry-input.ts';
+import { RegistryLocator } from './registry-locator.ts';
+import { ServedRegistry } from './served-registry.ts';
+import { ServerClock } from './server-clock.ts';
+
+export interface RegistryServerOptions {
+  readonly input: RegistryServerInput;
+  readonly host: string;
+  /** 0 for a free port. */
+  readonly port: number;
+  /** How much faster than the clock time passes: windows of faults, pauses, latency and rates. */
+  readonly speed: number;
+  /** A wall clock with any starting point. */
+  readonly nowMs: () => number;
+  /** Called when a request is over. */
+  readonly onRequest?: (entry: RequestEntry) => void;
+}
+
+/** A request that is over, for a log. The texts come from the client as they are. */
+export interface RequestEntry {
+  /** When it came, in microseconds of the Scenario since the start. */
+  readonly atMicros: number;
+  readonly tookMicros: number;
+  readonly method: string;
+  readonly path: string;
+  /** The registry that was meant; absent: none. */
+  readonly registry?: string | undefined;
+  /** Absent: there was no answer. */
+  readonly status?: number | undefined;
+  /** The bytes that the system took for it, headers included. */
+  readonly bytesSent: number;
+  /** The id of the fault that it met. */
+  readonly fault?: string | undefined;
+}
+
+export interface RegistryServer {
+  /** `http://127.0.0.1:49152` */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the images of a Scenario over the OCI distribution API, to be read. Rejects if it cannot listen. */
+export async function serveRegistry(options: RegistryServerOptions): Promise<RegistryServer> {
+  const { host, port, onRequest } = options;
+  const parts = serverParts(options);
+  const server = createServer((request, response) => void handle(parts, request, response, onRequest));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => resolve());
+  });
+  const { port: chosen } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function serverParts({ input, nowMs, speed }: RegistryServerOptions): ServerParts {
+  const streams = new RandomStreams(input.seed);
+  const shelf = new ImageShelf(input.images, new DrawnContent(input.seed, input.platforms));
+  const open = Object.fromEntries(shelf.hosts.map((host) => [host, openRegistry(host)]));
+  const registries = new Map(
+    Object.entries({ ...open, ...input.registries }).map(([host, rules]) => [
+      host.toLowerCase(),
+      new ServedRegistry(rules, input.faults, () => streams.draw(`registries/${host}`)),
+    ]),
+  );
+  return {
+    clock: new ServerClock(nowMs, speed),
+    shelf,
+    locator: new RegistryLocator(registries, shelf),
+    tokens: new AccessTokens(input.identityOf),
+    egress: new Map(
+      [...registries.values()].flatMap(({ rules: { host, egressBytesPerSecond } }) =>
+        egressBytesPerSecond === null ? [] : [[host, new SharedRate(egressBytesPerSecond)] as const],
+      ),
+    ),
+    ofClients: new Map(),
+  };
+}
+
+/** A registry of which the input says nothing. */
+function openRegistry(host: string): RegistryInput {
+  return { host, roundTripMicros: 0, egressBytesPerSecond: null, bytesPerSecondPerResponse: null };
+}
+
+async function handle(
+  parts: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onRequest: RegistryServerOptions['onRequest'],
+): Promise<void> {
+  const { clock } = parts;
+  const atMicros = clock.nowMicros();
+  const gone = new AbortController();
+  // What went over the connection before: it may serve several requests.
+  const { socket } = request;
+  const bytesBefore = socket.bytesWritten;
+  const notes: { registry?: string; fault?: string } = {};
+  response.once('close', () => {
+    gone.abort();
+    onRequest?.({
+      atMicros,
+      tookMicros: clock.nowMicros() - atMicros,
+      method: request.method ?? '',
+      path: request.url ?? '',
+      ...notes,
+      status: response.headersSent ? response.statusCode : undefined,
+      bytesSent: socket.bytesWritten - bytesBefore,
+    });
+  });
+  request.resume();
+  try {
+    await answerRequest({ ...parts, request, response, signal: gone.signal, notes });
+  } catch {
+    // A defect of ours: the client gets an error, and the server goes on.
+    if (response.headersSent) socket.destroy();
+    else response.writeHead(500).end();
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitCode } from '../../../../src/interfaces/cli/command-error.ts';
+import { runCli } from '../../../../src/interfaces/cli/run-cli.ts';
+import { runInProcess } from '../run-in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'windlass-registry-'));
+const scenario = `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+registries: { shop.example: { roundTrip: 0ms } }
+images: [{ name: 'shop.example/web:1', size: 20kB }]
+faults: [{ kind: badStatus, status: 503, times: 1, request: tag }, { kind: diskFull }]
+`;
+
+beforeAll(() => {
+  writeFileSync(join(folder, 'scenario.yaml'), scenario);
+  writeFileSync(join(folder, 'broken.yaml'), scenario.replace('20kB', 'large'));
+  writeFileSync(join(folder, 'service.yaml'), 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Served {
+  readonly output: { stdout: string; stderr: string };
+  readonly url: string;
+  readonly code: Promise<number>;
+  readonly stop: () => void;
+}
+
+/** Carries out the command until its address is printed; `stop` is Ctrl-C. */
+function registry(...argv: readonly string[]): Promise<Served> {
+  return new Promise((resolve, reject) => {
+    const output = { stdout: '', stderr: '' };
+    let stop = (): void => {};
+    const stopped = new Promise<void>((resolveStop) => {
+      stop = resolveStop;
+    });
+    const code = runCli(['registry', ...argv], {
+      stdin: (async function* () {})(),
+      stdout: {
+        write: (text) => {
+          output.stdout += text;
+          resolve({ output, url: output.stdout.trim(), code, stop });
+        },
+      },
+      stderr: { write: (text) => (output.stderr += text) },
+      env: {},
+      cwd: folder,
+      nowMs: () => performance.now(),
+      untilStopped: () => stopped,
+    });
+    code.then((ended) => reject(new Error(`ended with ${ended}: ${output.stderr}`)), reject);
+  });
+}
+
+describe('windlass registry', () => {
+  test('prints its address in one line, a line for each request, and ends with 0 at Ctrl-C', async () => {
+    const { output, url, code, stop } = await registry('scenario.yaml');
+    expect(output.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+    const statuses = [];
+    for (const path of ['/v2/', '/v2/web/manifests/1', '/v2/web/manifests/1', '/v2/%1B[31m'])
+      statuses.push((await fetch(`${url}${path}`)).status);
+    expect(statuses).toEqual([200, 503, 200, 404]);
+    await expect.poll(() => output.stderr.match(/ GET \//g)?.length).toBe(4);
+    stop();
+    expect(await code).toBe(exitCode.ok);
+    expect(output.stderr).toContain('warning: the fault diskFull meets no registry: it does nothing here');
+    expect(output.stderr).toMatch(
+      /windlass: \+\d\.\d{3} s shop\.example GET \/v2\/web\/manifests\/1 503, \d+ B in \d\.\d{3} s \(faults\/1-badStatus\)\n/,
+    );
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('a fault of the command line, and its speed, count', async () => {
+    const { url, code, stop } = await registry(
+      'scenario.yaml',
+      '-q',
+      '--speed',
+      '1000',
+      '--fault',
+      'notFound from=1h',
+    );
+    await fetch(`${url}/v2/web/manifests/1`);
+    expect((await fetch(`${url}/v2/web/manifests/1`)).status).toBe(200);
+    stop();
+    expect(await code).toBe(exitCode.ok);
+  });
+
+  test('-q prints warnings only', async () => {
+    const { output, url, code, stop } = await registry('scenario.yaml', '-q');
+    await fetch(`${url}/v2/`);
+    stop();
+    await code;
+    expect(output.stderr.split('\n').filter((line) => line !== '')).toEqual([
+      expect.stringContaining('warning: the fault diskFull'),
+    ]);
+  });
+
+  test('another address than the own one has to be named, and is warned of', async () => {
+    const { output, code, stop } = await registry('scenario.yaml', '--listen', '0.0.0.0:0');
+    stop();
+    await code;
+    expect(output.stderr).toContain(
+      'warning: 0.0.0.0 is not this machine alone: whoever reaches it may pull',
+    );
+  });
+
+  test.each([
+    [['scenario.yaml', '--listen', 'nowhere'], exitCode.usage, 'such as 127.0.0.1:5000'],
+    [['scenario.yaml', '--listen', '127.0.0.1:70000'], exitCode.usage, 'such as 127.0.0.1:5000'],
+    [['scenario.yaml', '--listen', '192.0.2.1:0'], exitCode.usage, '192.0.2.1 is no address of this machine'],
+    [['scenario.yaml', '--speed', '0'], exitCode.usage, 'a number above 0'],
+    [['broken.yaml'], exitCode.input, 'broken.yaml:4'],
+    [['service.yaml'], exitCode.input, 'no images in the input'],
+    [['absent.yaml'], exitCode.input, 'absent.yaml'],
+    [[], exitCode.usage, 'inputs'],
+  ] as const)('%j is refused', async (argv, code, text) => {
+    const outcome = await runInProcess(['registry', ...argv], { cwd: folder });
+    expect([outcome.code, outcome.stdout]).toEqual([code, '']);
+    expect(outcome.stderr).toContain(text);
+  });
+
+  test('a port that is taken is refused', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as { port: number };
+    const outcome = await runInProcess(['registry', 'scenario.yaml', '--listen', `127.0.0.1:${port}`], {
+      cwd: folder,
+    });
+    server.close();
+    expect([outcome.code, outcome.stderr]).toEqual([
+      exitCode.usage,
+      expect.stringContaining(`port ${port} is taken`),
+    ]);
+  });
+});
