@@ -1,10 +1,12 @@
 // Makes what a release consists of, and stops before anything is published: `npm run release -- --version 0.2.0
 // --repository owner/name`. Into release/VERSION/: the tarball of the package with its version, README and provenance
-// fields, the binary for linux-x64, the part of the change log, and SHA256SUMS. The tree itself stays as it is;
+// fields, the binary for linux-x64, the same as a plugin of kubectl with its manifest for krew, the part of the change
+// log, and SHA256SUMS. The tree itself stays as it is;
 // `--without-binary` leaves the binary out, `--trial` takes a tree with changes that are not committed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +21,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { root } from '../run.mjs';
 import { endScript, scriptOptions } from '../script-options.mjs';
+import { krewManifest, pluginArchive, pluginProgram } from './krew-manifest.mjs';
 import { packageReadme } from './package-readme.mjs';
 import { releasedManifest, releaseNotes } from './released-texts.mjs';
 
@@ -47,6 +50,17 @@ function output(command, args, cwd = root) {
   return stdout;
 }
 
+/** Packs the binary under the name by which it is the plugin, with the licence; the same files give the same bytes. */
+function packPlugin(binary, archive) {
+  const stage = join(work, 'plugin');
+  mkdirSync(stage);
+  cpSync(binary, join(stage, pluginProgram));
+  chmodSync(join(stage, pluginProgram), 0o755);
+  cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
+  const alike = ['--owner=0', '--group=0', '--numeric-owner', '--mtime=@0', '--mode=u=rwX,go=rX'];
+  output('tar', ['-czf', archive, ...alike, '-C', stage, 'LICENSE', pluginProgram]);
+}
+
 if (!values.trial && output('git', ['status', '--porcelain']) !== '')
   refuse('the tree has changes that are not committed');
 
@@ -69,16 +83,22 @@ try {
   mkdirSync(made);
   output('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', made], stage);
   writeFileSync(join(made, 'CHANGES.md'), releaseNotes(read('CHANGELOG.md'), version));
-  if (!values['without-binary'])
-    output(process.execPath, ['scripts/build/build-binary.mjs', '--out', join(made, 'windlass-linux-x64')]);
+  const sumOf = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(made, name)))
+      .digest('hex');
+  if (!values['without-binary']) {
+    const binary = join(made, 'windlass-linux-x64');
+    output(process.execPath, ['scripts/build/build-binary.mjs', '--out', binary]);
+    packPlugin(binary, join(made, pluginArchive));
+    writeFileSync(
+      join(made, 'windlass.yaml'),
+      krewManifest({ version, repository, sha256: sumOf(pluginArchive) }),
+    );
+  }
   const sums = readdirSync(made)
     .sort()
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(made, name)))
-          .digest('hex')}  ${name}\n`,
-    );
+    .map((name) => `${sumOf(name)}  ${name}\n`);
   writeFileSync(join(made, 'SHA256SUMS'), sums.join(''));
   const place = join(values.out, version);
   rmSync(place, { recursive: true, force: true });

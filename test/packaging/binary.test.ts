@@ -8,13 +8,17 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { pluginArchive } from '../../scripts/release/krew-manifest.mjs';
 import { packageReadme } from '../../scripts/release/package-readme.mjs';
 import { root } from '../tidy/sources.ts';
+import { krewProblems } from './krew-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-binary-test-'));
 const release = join(folder, 'release/9.8.7');
@@ -63,7 +67,14 @@ describe.runIf(isBuilt)('a release', () => {
 
   test('has a tarball, a binary, what changed, and the sums of all', () => {
     const names = readdirSync(release).sort();
-    expect(names).toEqual(['CHANGES.md', 'SHA256SUMS', 'windlass-9.8.7.tgz', 'windlass-linux-x64']);
+    expect(names).toEqual([
+      'CHANGES.md',
+      'SHA256SUMS',
+      pluginArchive,
+      'windlass-9.8.7.tgz',
+      'windlass-linux-x64',
+      'windlass.yaml',
+    ]);
     const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n');
     expect(sums).toEqual(
       names
@@ -120,6 +131,28 @@ describe.runIf(isBuilt)('a release', () => {
     const [laidOut = '', ...others] = readdirSync(join(caches, 'windlass'));
     expect([laidOut, others]).toEqual([expect.stringMatching(/^windlass-\d+\.\d+\.\d+-[0-9a-f]{16}$/), []]);
     expect(statSync(join(caches, 'windlass')).mode & 0o077).toBe(0);
+  });
+
+  test('the archive for krew has a program that is the plugin, and the checksum that its manifest names', () => {
+    const manifest = parse(readFileSync(join(release, 'windlass.yaml'), 'utf8'));
+    const [platform] = manifest.spec.platforms;
+    expect(krewProblems('windlass.yaml', manifest)).toEqual([]);
+    expect(platform.uri).toBe(`https://github.com/owner/windlass/releases/download/v9.8.7/${pluginArchive}`);
+    const archive = readFileSync(join(release, pluginArchive));
+    expect(platform.sha256).toBe(createHash('sha256').update(archive).digest('hex'));
+    const installed = join(folder, 'krew');
+    mkdirSync(installed);
+    spawnSync('tar', ['-xzf', join(release, pluginArchive), '-C', installed]);
+    // krew wants a licence among the files.
+    expect(readdirSync(installed).sort()).toEqual(['LICENSE', platform.bin]);
+    symlinkSync(binary, join(folder, 'kubectl-windlass'));
+    for (const program of [join(installed, platform.bin), join(folder, 'kubectl-windlass')]) {
+      const env = { PATH: '/nowhere', HOME: folder, XDG_CACHE_HOME: caches };
+      const help = spawnSync(program, [], { encoding: 'utf8', env });
+      expect([help.status, help.stdout]).toEqual([0, expect.stringMatching(/^Usage: kubectl windlass /)]);
+      const why = spawnSync(program, ['why', 'web-0'], { encoding: 'utf8', env });
+      expect([why.status, why.stderr]).toEqual([3, expect.stringContaining('kubectl is not on the PATH')]);
+    }
   });
 
   test('the binary runs where there is no cache, and leaves nothing behind', () => {

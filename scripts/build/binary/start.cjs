@@ -11,7 +11,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { homedir, tmpdir, userInfo } = require('node:os');
-const { dirname, join } = require('node:path');
+const { basename, dirname, join } = require('node:path');
 const { getAsset } = require('node:sea');
 const { pathToFileURL } = require('node:url');
 const vm = require('node:vm');
@@ -68,7 +68,10 @@ function programFolder() {
   return folder;
 }
 
-const program = join(programFolder(), 'node_modules/windlass/dist/command/windlass.js');
+// kubectl finds its plugins by their names; a link to the binary may have that name, too.
+const isPlugin = [process.argv0, process.execPath].some((path) => /^kubectl-windlass\b/.test(basename(path)));
+const script = isPlugin ? 'kubectl-windlass.js' : 'windlass.js';
+const program = join(programFolder(), 'node_modules/windlass/dist/command', script);
 process.argv[1] = program;
 // `import` in this script would only find what Node has itself. That Node calls the way around it experimental is no
 // news for users.
