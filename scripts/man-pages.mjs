@@ -1,8 +1,10 @@
-// man/*.1: a page for the program and one for each command, of the same rows and texts as --help.
+// man/*.1: a page for the program, one for kubectl's plugin and one for each command, of the same rows and texts as --help.
 import { Command } from 'commander';
 import { exitCodes } from '../dist/src/interfaces/cli/command-error.js';
 import { commands } from '../dist/src/interfaces/cli/commands/commands.js';
 import { optionDescription } from '../dist/src/interfaces/cli/help/command-help.js';
+import { addKubectlOptions } from '../dist/src/interfaces/cli/kubectl/kubectl-options.js';
+import { pluginCommands, pluginHelp } from '../dist/src/interfaces/cli/kubectl/plugin-commands.js';
 import { programHelp, runCli } from '../dist/src/interfaces/cli/run-cli.js';
 import { version } from '../dist/src/interfaces/cli/version.js';
 
@@ -21,7 +23,7 @@ const what = 'show how Kubernetes nodes pull the images of your manifests';
 /** @returns {Promise<Record<string, string>>} the pages by path */
 export async function manPages() {
   const shown = commands.filter(({ isHidden }) => isHidden !== true);
-  const pages = { 'man/windlass.1': programPage(shown) };
+  const pages = { 'man/windlass.1': programPage(shown), 'man/kubectl-windlass.1': pluginPage() };
   for (const row of shown) {
     const command = new Command(row.name);
     const { add, help } = await row.load();
@@ -50,6 +52,28 @@ function programPage(shown) {
     ),
     ...helpSections(programHelp),
     section('EXIT STATUS', tagged(exitCodes)),
+  ]);
+}
+
+function pluginPage() {
+  const command = new Command('kubectl-windlass');
+  addKubectlOptions(command);
+  const names = ({ name, takes }) => (takes === undefined ? name : `${name} ${takes[0]}`);
+  return page('kubectl-windlass', 'show how the nodes of your cluster pull the images of your pods', [
+    section('SYNOPSIS', ['.B kubectl windlass', '.I command', '[options]']),
+    section(
+      'COMMANDS',
+      tagged(
+        pluginCommands.map((row) => [
+          names(row),
+          `${row.description}; also takes the options of windlass-${row.name}(1)`,
+        ]),
+      ),
+    ),
+    section('OPTIONS', tagged(command.options.map((option) => [option.flags, optionDescription(option)]))),
+    ...helpSections(pluginHelp),
+    section('EXIT STATUS', tagged(exitCodes)),
+    section('SEE ALSO', ['.BR windlass (1)']),
   ]);
 }
 

@@ -8,9 +8,9 @@ import { root } from '../tidy/sources.ts';
 const folder = join(root, 'man');
 const pages = readdirSync(folder);
 
-test('each command has a man page, and the program', () => {
+test('each command has a man page, and the program, and the plugin of kubectl', () => {
   const shown = commands.filter(({ isHidden }) => isHidden !== true).map(({ name }) => `windlass-${name}.1`);
-  expect(pages.toSorted()).toEqual(['windlass.1', ...shown].toSorted());
+  expect(pages.toSorted()).toEqual(['kubectl-windlass.1', 'windlass.1', ...shown].toSorted());
   expect(readFileSync(join(folder, 'windlass-run.1'), 'utf8')).toContain('maxParallelImagePulls=5');
 });
 
