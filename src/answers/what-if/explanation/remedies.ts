@@ -21,6 +21,8 @@ import { explainRecords } from './explain.ts';
 export interface Remedy extends Counterfactual {
   /** The request of the run with the change. */
   readonly settings: RunRequest;
+  /** What is set in the kubelet's or the runtime's configuration, `serializeImagePulls=false`; absent: nothing is. */
+  readonly set?: string;
   /** The least and the greatest gain of the seeds; absent if the container runs only with the change. */
   readonly earlierOverSeeds?: { readonly minMs: number; readonly maxMs: number };
 }
@@ -85,10 +87,16 @@ export async function remediesFor(
     remedies.push({
       ...one,
       settings,
+      ...setOf(change),
       ...(one.earlierMs === null ? {} : { earlierOverSeeds: { minMs: smallest(all), maxMs: largest(all) } }),
     });
   }
   return remedies;
+}
+
+function setOf({ change: { set = [], runtimeConfig = [] }, of }: CounterfactualChange): Pick<Remedy, 'set'> {
+  const all = [...set, ...runtimeConfig];
+  return of !== 'setting' || all.length === 0 ? {} : { set: all.join(' ') };
 }
 
 /** A run with another seed, and how the container came to run in it. */

@@ -38,12 +38,12 @@ export function RunAnswer({ client, run, canTry, onShow, onWhy, onTry }: RunAnsw
     <section class="answer" aria-label="Answer">
       <div class="answer-head">
         <p class="answer-result">{result}</p>
-        <Slowest view={run.view} onWhy={onWhy} />
         <p class="answer-range" role="status">
           {isPart ? `cancelled: what is known up to ${durationText(endMs)}` : range}
         </p>
         <RunNotes run={run} further={further} />
       </div>
+      <Slowest view={run.view} onWhy={onWhy} />
       {causes.length > 0 && (
         <ol class="answer-causes" aria-label="What held pods back most">
           {causes.map((cause, index) => (

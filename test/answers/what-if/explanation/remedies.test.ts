@@ -79,6 +79,9 @@ test.each([
   const remedies =
     (await remediesFor(runOf(file), { namespace: 'default', name: pod }, container, withoutPauses)) ?? [];
   expect(remedies[0]?.words).toBe(first);
+  // What one sets is told by its name.
+  expect(remedies[0]?.set).toMatch(/^[\w.]+=\w+$/);
+  expect(remedies.slice(1).map(({ set }) => set)).toContain(undefined);
   expect(remedies.slice(1).some(({ earlierMs }) => Number(earlierMs) > Number(remedies[0]?.earlierMs))).toBe(
     true,
   );
