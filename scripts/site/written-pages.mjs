@@ -24,7 +24,7 @@ import { sourcePages } from './source-pages.mjs';
 export async function writtenPages(examples, base) {
   const { formatAddress } = await pageModule('address/page-address.ts');
   const addressOf = ({ example, settings, actor, atMs }) => {
-    const variant = settings === undefined ? {} : { variants: [settings], shown: 1 };
+    const variant = settings === undefined ? {} : { variants: [{ settings }], shown: 1 };
     const drawer = actor === undefined ? undefined : 'chart';
     return `${base}page/index.html${formatAddress({ example, ...variant, actor, atMs, drawer })}`;
   };

@@ -15,6 +15,8 @@ import { openDrawer, podsYaml, servePage } from './served-page.ts';
 const pods = podsYaml(3);
 const sources = [{ name: 'pods.yaml', text: pods }];
 
+const progress = { atMs: 10, horizonMs: 100, pods: 4, podsDone: 1 };
+
 /** What the model is fed with, and how a person or the worker does it on the page. */
 const steps: readonly {
   readonly event: PageEvent;
@@ -40,6 +42,11 @@ const steps: readonly {
         run: { ...run, view: { ...run.view, endMs: run.view.endMs * 2 } },
       }),
   },
+  {
+    event: { type: 'RUN.PROGRESSED', side: 'before', progress },
+    carryOut: (page) => answer(page, { type: 'RUN.PROGRESSED', progress }),
+  },
+  { event: { type: 'RUN.CANCELLED' }, carryOut: (page) => page.keyboard.press('Escape') },
   {
     event: { type: 'RUN.REFUSED', side: 'before', errors: ['pods.yaml:1:1: refused'] },
     carryOut: (page) => answer(page, { type: 'RUN.REFUSED', errors: ['pods.yaml:1:1: refused'] }),
@@ -72,7 +79,8 @@ const steps: readonly {
 /** What a person must find in each state. */
 const sights: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   empty: (page) => page.getByText('Why does that pod wait?').waitFor(),
-  reading: (page) => page.getByRole('progressbar').first().waitFor(),
+  'reading.running': (page) => page.getByRole('progressbar').first().waitFor(),
+  'reading.stopping': (page) => page.getByRole('button', { name: 'Forget it' }).waitFor(),
   refused: async (page) => {
     await page.getByRole('alert').getByText('pods.yaml:1:1: refused').waitFor();
     expect(await page.locator('.timeline-canvas').count()).toBe(0);
@@ -95,7 +103,8 @@ const sights: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 /** Shortest paths to each state, with and without a what-if that was there before. */
 const shortest = getShortestPaths(pageMachine, {
   events: steps.map(({ event }) => event),
-  serializeState: ({ value, context }) => JSON.stringify([value, context.edited !== undefined]),
+  serializeState: ({ value, context }) =>
+    JSON.stringify([value, context.edited !== undefined, context.progress !== undefined]),
   limit: 500,
 }).map((path) => ({
   state: stateText(path.state.value),
