@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Image } from '../../rules/runtime/images/image.ts';
 import type { JudgedRequest } from '../../rules/runtime/registry/registry-verdict.ts';
 import type { BodyFault } from '../../rules/runtime/registry/request-fault.ts';
@@ -306,9 +307,7 @@ function ratesFor({ egress, ofClients, request }: Exchange, { rules }: ServedReg
   if (perResponse !== null) rates.push(new SharedRate(perResponse));
   if (perClient !== null) {
     const key = `${host} ${request.socket.remoteAddress ?? ''}`;
-    const rate = ofClients.get(key) ?? new SharedRate(perClient);
-    ofClients.set(key, rate);
-    rates.push(rate);
+    rates.push(getOrInsert(ofClients, key, () => new SharedRate(perClient)));
   }
   return rates;
 }

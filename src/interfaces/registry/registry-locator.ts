@@ -61,6 +61,7 @@ export class RegistryLocator {
     if (only === undefined || having.length > 1) return undefined;
     return { registry: only, imageHost: only.rules.host, repository: path };
   }
+
   /** Returns the registry that the first part of a path names, and the repository behind it. */
   prefixed(path: string): Location | undefined {
     const slash = path.indexOf('/');

@@ -67,12 +67,15 @@ export interface RunActivity {
 /** Returns what happened in a run, up to the trace's end. */
 export function runActivity(records: readonly TraceRecord[]): RunActivity {
   const endMs = records.at(-1)?.at ?? 0;
-  const faults = new FaultSpans();
+  const faults = new KeyedSpans<SpanDetail<FaultSpan>>();
   const nodes = new Map<string, NodeSpans>();
   const pulls = new PullMoments();
   const spansOf = (node: string): NodeSpans => getOrInsert(nodes, node, () => new NodeSpans());
   const readings: Readings = {
-    fault: (record) => faults.note(record),
+    fault: ({ at, actor, state, fault, target }) => {
+      faults.end(actor, at);
+      if (state === 'began') faults.begin(actor, { fault, ...(target === undefined ? {} : { target }) }, at);
+    },
     condition: (record) => spansOf(record.node).noteCondition(record),
     node: (record) => spansOf(record.node).noteNode(record),
     imageGC: (record) => spansOf(record.node).noteImageGc(record),
@@ -87,48 +90,57 @@ export function runActivity(records: readonly TraceRecord[]): RunActivity {
   };
 }
 
-/** One whose end is not known yet. */
-type OpenSpan<Span extends TimeSpan> = Omit<Span, 'toMs'> & { toMs?: number };
+/** One whose end may not be known yet. */
+interface OpenSpan<Detail> {
+  readonly of: Detail;
+  readonly fromMs: number;
+  toMs?: number;
+}
 
-class FaultSpans {
-  readonly #spans: OpenSpan<FaultSpan>[] = [];
-  readonly #open = new Map<string, OpenSpan<FaultSpan>>();
+/** Spans in the order in which they begin; of each key one is open at most. */
+class KeyedSpans<Detail> {
+  readonly #spans: OpenSpan<Detail>[] = [];
+  readonly #open = new Map<string, OpenSpan<Detail>>();
 
-  note({ at, actor, state, fault, target }: RecordOf<'fault'>): void {
-    const open = this.#open.get(actor);
-    if (open !== undefined) open.toMs = at;
-    this.#open.delete(actor);
-    if (state === 'ended') return;
-    const span: OpenSpan<FaultSpan> = { fault, ...(target === undefined ? {} : { target }), fromMs: at };
-    this.#open.set(actor, span);
+  begin(key: string, of: Detail, fromMs: number): void {
+    const span: OpenSpan<Detail> = { of, fromMs };
+    this.#open.set(key, span);
     this.#spans.push(span);
   }
 
-  finish(endMs: number): readonly FaultSpan[] {
-    return this.#spans.map((span) => ({ ...span, toMs: span.toMs ?? endMs }));
+  end(key: string, atMs: number): void {
+    const open = this.#open.get(key);
+    if (open !== undefined) open.toMs = atMs;
+    this.#open.delete(key);
+  }
+
+  finish(endMs: number): readonly (Detail & TimeSpan)[] {
+    return this.#spans.map(({ of, fromMs, toMs = endMs }) => ({ ...of, fromMs, toMs }));
   }
 }
 
+type SpanDetail<Span extends TimeSpan> = Omit<Span, keyof TimeSpan>;
+
 /** Follows one node. */
 class NodeSpans {
-  readonly #conditions: OpenSpan<ConditionSpan>[] = [];
-  readonly #open = new Map<string, OpenSpan<ConditionSpan>>();
+  readonly #conditions = new KeyedSpans<SpanDetail<ConditionSpan>>();
   readonly #rounds: ImageGcRound[] = [];
   #round: { fromMs: number; removed: ImageGcRound['removed'][number][]; errors: string[] } | undefined;
   #trigger: ImageGcRound['trigger'] = 'loop';
 
   noteCondition({ at, condition, status, message }: RecordOf<'condition'>): void {
     const isGood = (condition === 'Ready') === (status === 'True');
-    this.#end(condition, at);
+    this.#conditions.end(condition, at);
     const name = condition === 'Ready' ? 'NotReady' : condition;
-    if (!isGood) this.#begin(condition, { name, message, fromMs: at });
+    if (!isGood) this.#conditions.begin(condition, { name, message }, at);
   }
 
   noteNode({ at, state }: RecordOf<'node'>): void {
-    this.#end('reboot', at);
-    if (state === 'rebooting') this.#begin('reboot', { name: 'rebooting', fromMs: at });
-    if (state === 'kubeletRestarted')
-      this.#conditions.push({ name: 'kubelet restart', fromMs: at, toMs: at });
+    this.#conditions.end('reboot', at);
+    if (state === 'rebooting') this.#conditions.begin('reboot', { name: 'rebooting' }, at);
+    if (state !== 'kubeletRestarted') return;
+    this.#conditions.begin('restart', { name: 'kubelet restart' }, at);
+    this.#conditions.end('restart', at);
   }
 
   noteImageGc({ at, state, trigger, image = '', freedBytes = 0, error }: RecordOf<'imageGC'>): void {
@@ -143,20 +155,9 @@ class NodeSpans {
   finish(endMs: number): Omit<NodeActivity, 'node'> {
     this.#endRound(endMs);
     return {
-      conditions: this.#conditions.map((span) => ({ ...span, toMs: span.toMs ?? endMs })),
+      conditions: this.#conditions.finish(endMs),
       rounds: this.#rounds,
     };
-  }
-
-  #begin(key: string, span: OpenSpan<ConditionSpan>): void {
-    this.#open.set(key, span);
-    this.#conditions.push(span);
-  }
-
-  #end(key: string, atMs: number): void {
-    const open = this.#open.get(key);
-    if (open !== undefined) open.toMs = atMs;
-    this.#open.delete(key);
   }
 
   #endRound(toMs: number): void {

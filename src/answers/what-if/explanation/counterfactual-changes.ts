@@ -1,9 +1,9 @@
-import { imageName } from '../../../inputs/images/image-name.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { lastingFaultForms } from '../../../inputs/scenario/fault-rows.ts';
 import { byteRateText } from '../../../inputs/scenario/quantities.ts';
 import type { LinkName } from '../../../reports/critical-path/critical-path.ts';
 import type { ExplainedLink, PathExplanation } from '../../../reports/critical-path/path-explanation.ts';
+import { isSameImage } from '../../../rules/runtime/images/image-location.ts';
 import { runtimeOptionName } from '../../../rules/runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
@@ -138,7 +138,9 @@ function imagesThere(
   }
   // An image that is nowhere cannot be pulled ahead either.
   const isMissing = (image: string) =>
-    faults.some((fault) => fault.kind === 'notFound' && isSameImage(fault.image, image));
+    faults.some(
+      (fault) => fault.kind === 'notFound' && fault.image !== undefined && isSameImage(fault.image, image),
+    );
   const images = [...waited]
     .sort(([, a], [, b]) => b - a)
     .map(([image]) => image)
@@ -159,11 +161,6 @@ function imagesThere(
       ? [there('*', 'with every image pre-pulled')]
       : []),
   ];
-}
-
-function isSameImage(one: string | undefined, other: string): boolean {
-  const [canonical, known] = [one, other].map((name) => imageName(name ?? '')?.canonical);
-  return canonical !== undefined && canonical === known;
 }
 
 /** Returns a start before the image is there, as a node would have it whose images are made for eStargz. */

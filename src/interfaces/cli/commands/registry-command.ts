@@ -5,6 +5,7 @@ import { CommandError, exitCode } from '../command-error.ts';
 import { forNotes, quietOption } from '../command-options.ts';
 import { readSources } from '../files/read-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
+import { errorCode, portProblem } from '../port-problem.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -114,18 +115,7 @@ function isLoopbackAddress(host: string): boolean {
 }
 
 function cannotListen(error: unknown, { host, port }: Listen): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return new CommandError(
-      exitCode.usage,
-      `port ${port} is taken: another --listen, or port 0 for a free one`,
-    );
-  if (code === 'EACCES')
-    return new CommandError(
-      exitCode.usage,
-      `port ${port} needs rights that you do not have: take one from 1024 on`,
-    );
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(errorCode(error))))
     return new CommandError(exitCode.usage, `${host} is no address of this machine`);
-  return error;
+  return portProblem(error, port, 'another --listen, or port 0 for a free one');
 }

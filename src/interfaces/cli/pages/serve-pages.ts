@@ -2,6 +2,7 @@ import { openBrowser } from '../../web/open-browser.ts';
 import { type PageAssets, readPageAssets } from '../../web/page-assets.ts';
 import { type PageServer, type ServeOptions, serve } from '../../web/serve.ts';
 import { CommandError, exitCode } from '../command-error.ts';
+import { portProblem } from '../port-problem.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface ServePagesOptions extends ServeOptions {
@@ -38,16 +39,7 @@ async function serveOrFail(options: ServeOptions): Promise<PageServer> {
   try {
     return await serve(options);
   } catch (error) {
-    const { port } = options;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      throw new CommandError(exitCode.usage, `port ${port} is taken: another --port, or none for a free one`);
-    if (code === 'EACCES')
-      throw new CommandError(
-        exitCode.usage,
-        `port ${port} needs rights that you do not have: take one from 1024 on`,
-      );
-    throw error;
+    throw portProblem(error, options.port, 'another --port, or none for a free one');
   }
 }
 
