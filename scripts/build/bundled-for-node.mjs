@@ -3,8 +3,8 @@ import { root } from '../run.mjs';
 
 // These stay packages of their own, which npm installs beside ours: users of the machines have XState
 // themselves, tinypool and open start programs that stand beside them, and the others are large and seldom
-// loaded. package.json names them, and zod for its types; bullmq and ioredis are there only for who installs
-// them.
+// loaded. package.json names them, and zod for its types; bullmq and ioredis, and those of gRPC, are there only
+// for who installs them.
 const apart = [
   'xstate',
   'xstate/graph',
@@ -17,6 +17,8 @@ const apart = [
   'hyparquet-writer',
   'bullmq',
   'ioredis',
+  '@grpc/grpc-js',
+  '@grpc/proto-loader',
 ];
 
 /**

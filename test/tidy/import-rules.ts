@@ -78,6 +78,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'yaml',
     'aws4fetch',
     'bullmq',
+    '@grpc/grpc-js',
+    '@grpc/proto-loader',
     'ioredis',
     'kubernetes-models',
     'picocolors',
