@@ -1,45 +1,36 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isRequestFault } from '../../rules/runtime/fault.ts';
+import { selectBodyFault } from '../../rules/runtime/registry/request-fault.ts';
+import { faultName } from '../../run/simulation/fault-name.ts';
 import { RandomStreams } from '../../run/simulation/random-streams.ts';
 import type { RegistryInput } from '../../run/simulation-input.ts';
 import { AccessTokens } from './access-tokens.ts';
-import { answerRequest, type ServerParts } from './answer-request.ts';
+import { answerRequest } from './answer-request.ts';
 import { SharedRate } from './bandwidth.ts';
 import { DrawnContent } from './content/image-content.ts';
+import type { RequestNotes, ServerParts } from './exchange.ts';
 import { ImageShelf } from './image-shelf.ts';
 import type { RegistryServerInput } from './registry-input.ts';
 import { RegistryLocator } from './registry-locator.ts';
+import { type RequestEntry, requestEntry } from './request-entry.ts';
 import { ServedRegistry } from './served-registry.ts';
 import { ServerClock } from './server-clock.ts';
+import { SignedAddresses } from './signed-addresses.ts';
 
 export interface RegistryServerOptions {
   readonly input: RegistryServerInput;
   readonly host: string;
   /** 0 for a free port. */
   readonly port: number;
+  /** Under which host, and port where it is another, clients reach the blob stores; absent: as `storeAddress` says. */
+  readonly storeAt?: string | undefined;
   /** How much faster than the clock time passes: windows of faults, pauses, latency and rates. */
   readonly speed: number;
   /** A wall clock with any starting point. */
   readonly nowMs: () => number;
   /** Called when a request is over. */
   readonly onRequest?: (entry: RequestEntry) => void;
-}
-
-/** A request that is over, for a log. The texts come from the client as they are. */
-export interface RequestEntry {
-  /** When it came, in microseconds of the Scenario since the start. */
-  readonly atMicros: number;
-  readonly tookMicros: number;
-  readonly method: string;
-  readonly path: string;
-  /** The registry that was meant; absent: none. */
-  readonly registry?: string | undefined;
-  /** Absent: there was no answer. */
-  readonly status?: number | undefined;
-  /** The bytes that the system took for it, headers included. */
-  readonly bytesSent: number;
-  /** The id of the fault that it met. */
-  readonly fault?: string | undefined;
 }
 
 export interface RegistryServer {
@@ -68,14 +59,15 @@ export async function serveRegistry(options: RegistryServerOptions): Promise<Reg
   };
 }
 
-function serverParts({ input, nowMs, speed }: RegistryServerOptions): ServerParts {
+function serverParts({ input, nowMs, speed, storeAt }: RegistryServerOptions): ServerParts {
   const streams = new RandomStreams(input.seed);
   const shelf = new ImageShelf(input.images, new DrawnContent(input.seed, input.platforms));
   const open = Object.fromEntries(shelf.hosts.map((host) => [host, openRegistry(host)]));
+  const stores = new Set(Object.values(input.registries).flatMap(({ blobStore = [] }) => blobStore));
   const registries = new Map(
     Object.entries({ ...open, ...input.registries }).map(([host, rules]) => [
       host.toLowerCase(),
-      new ServedRegistry(rules, input.faults, () => streams.draw(`registries/${host}`)),
+      new ServedRegistry(rules, input.faults, () => streams.draw(`registries/${host}`), stores.has(host)),
     ]),
   );
   return {
@@ -89,6 +81,15 @@ function serverParts({ input, nowMs, speed }: RegistryServerOptions): ServerPart
       ),
     ),
     ofClients: new Map(),
+    addresses: new SignedAddresses(),
+    storeAt,
+    bodyFaults: new Map(
+      input.faults.flatMap((fault, index) => {
+        const id = faultName(index, fault.kind);
+        const bodyFault = isRequestFault(fault) ? selectBodyFault(id, fault) : undefined;
+        return bodyFault === undefined ? [] : [[id, bodyFault] as const];
+      }),
+    ),
   };
 }
 
@@ -109,18 +110,13 @@ async function handle(
   // What went over the connection before: it may serve several requests.
   const { socket } = request;
   const bytesBefore = socket.bytesWritten;
-  const notes: { registry?: string; fault?: string } = {};
+  const notes: RequestNotes = { role: 'registry', bodyBytes: 0 };
   response.once('close', () => {
     gone.abort();
-    onRequest?.({
-      atMicros,
-      tookMicros: clock.nowMicros() - atMicros,
-      method: request.method ?? '',
-      path: request.url ?? '',
-      ...notes,
-      status: response.headersSent ? response.statusCode : undefined,
-      bytesSent: socket.bytesWritten - bytesBefore,
-    });
+    const times = { atMicros, tookMicros: clock.nowMicros() - atMicros };
+    onRequest?.(
+      requestEntry({ request, response, notes, ...times, bytesSent: socket.bytesWritten - bytesBefore }),
+    );
   });
   request.resume();
   try {

@@ -3,6 +3,7 @@ import { smallest } from '../../rules/collections/extremes.ts';
 import type { BodyFault } from '../../rules/runtime/registry/request-fault.ts';
 import { pass, pieceBytesMax, SharedRate } from './bandwidth.ts';
 import type { ByteRange } from './byte-range.ts';
+import type { RequestNotes } from './exchange.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /** A body to be sent, and under which circumstances. */
@@ -15,6 +16,7 @@ export interface OutgoingBody {
   readonly clock: ServerClock;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  readonly notes: Pick<RequestNotes, 'bodyBytes' | 'isCut'>;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface OutgoingBody {
  * than a few pieces in memory.
  */
 export async function sendBody(response: ServerResponse, body: OutgoingBody): Promise<void> {
-  const { range, fault, clock, signal } = body;
+  const { range, fault, clock, signal, notes } = body;
   const faultAt = fault === undefined ? range.to : Math.min(range.to, range.from + fault.afterBytes);
   response.flushHeaders();
   const isCorrupt = fault?.kind === 'corrupt';
@@ -44,6 +46,8 @@ export async function sendBody(response: ServerResponse, body: OutgoingBody): Pr
     return;
   }
   await clock.wait(fault.pauseMicros ?? 0, signal);
+  if (signal.aborted) return;
+  notes.isCut = true;
   if (fault.kind === 'cut') {
     response.socket?.destroySoon();
     return;
@@ -56,7 +60,7 @@ export async function sendBody(response: ServerResponse, body: OutgoingBody): Pr
 const beforeResetMicros = 50_000;
 
 async function sendPieces(response: ServerResponse, body: OutgoingBody, isCorrupt: boolean): Promise<void> {
-  const { range, read, rates, clock, signal } = body;
+  const { range, read, rates, clock, signal, notes } = body;
   const pieceBytes = Math.min(pieceBytesMax, smallest(rates.map((rate) => rate.pieceBytes(clock.speed))));
   for (let from = range.from; from < range.to && !signal.aborted; from += pieceBytes) {
     const to = Math.min(from + pieceBytes, range.to);
@@ -64,18 +68,18 @@ async function sendPieces(response: ServerResponse, body: OutgoingBody, isCorrup
     if (signal.aborted) return;
     const piece = read(from, to);
     if (isCorrupt) piece.writeUInt8(piece.readUInt8(0) ^ 0xff, 0);
-    await written(response, piece, signal);
+    if (await isWritten(response, piece, signal)) notes.bodyBytes += to - from;
   }
 }
 
-/** Resolves once the system has taken the bytes, or the client is gone. */
-async function written(response: ServerResponse, piece: Buffer, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    signal.addEventListener('abort', done);
-    response.write(piece, done);
+/** Resolves once the system has taken the bytes, or the client is gone: then to false. */
+async function isWritten(response: ServerResponse, piece: Buffer, signal: AbortSignal): Promise<boolean> {
+  return await new Promise<boolean>((resolve) => {
+    const leave = (): void => resolve(false);
+    signal.addEventListener('abort', leave);
+    response.write(piece, (error) => {
+      signal.removeEventListener('abort', leave);
+      resolve(error === undefined || error === null);
+    });
   });
 }

@@ -49,12 +49,15 @@ export class ServedRegistry {
   readonly #draw: () => number;
   #state: RegistryState = { faults: [], pulls: undefined };
 
-  /** `draw` returns a number from 0 up to 1, for faults that meet a share of the requests. */
-  constructor(rules: RegistryInput, faults: readonly FaultInput[], draw: () => number) {
+  /**
+   * `draw` returns a number from 0 up to 1, for faults that meet a share of the requests. A blob store meets only the
+   * faults that name it.
+   */
+  constructor(rules: RegistryInput, faults: readonly FaultInput[], draw: () => number, isBlobStore: boolean) {
     this.rules = rules;
     this.#draw = draw;
     this.#faults = faults.flatMap((fault, index) =>
-      isRegistryFault(fault) && concernsRegistry(fault, rules.host)
+      isRegistryFault(fault) && concernsRegistry(fault, rules.host, isBlobStore)
         ? [{ ...fault, id: faultName(index, fault.kind), fault }]
         : [],
     );

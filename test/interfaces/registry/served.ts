@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { InputRequest } from '../../../src/inputs/read-input.ts';
 import { readRegistryInput } from '../../../src/interfaces/registry/registry-input.ts';
-import {
-  type RegistryServer,
-  type RequestEntry,
-  serveRegistry,
-} from '../../../src/interfaces/registry/registry-server.ts';
+import { type RegistryServer, serveRegistry } from '../../../src/interfaces/registry/registry-server.ts';
+import type { RequestEntry } from '../../../src/interfaces/registry/request-entry.ts';
 
 const scenarioHead = 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario\n';
 
@@ -21,11 +18,12 @@ interface ServedOptions extends InputRequest {
   readonly speed?: number;
   readonly documents?: string;
   readonly nowMs?: () => number;
+  readonly storeAt?: string;
 }
 
 /** Serves the images of a Scenario on a free port of this machine. */
 export async function served(scenario: string, options: ServedOptions = {}): Promise<Served> {
-  const { speed = 1, documents = '', nowMs = () => performance.now(), ...asked } = options;
+  const { speed = 1, documents = '', nowMs = () => performance.now(), storeAt, ...asked } = options;
   const text = `${scenarioHead}${scenario}`;
   const sources = [{ name: 'scenario.yaml', text: documents === '' ? text : `${text}\n---\n${documents}` }];
   const read = readRegistryInput(sources, asked);
@@ -38,6 +36,7 @@ export async function served(scenario: string, options: ServedOptions = {}): Pro
     port: 0,
     speed,
     nowMs,
+    storeAt,
     onRequest,
   });
   return { ...server, entries };
@@ -52,7 +51,7 @@ export interface Answer {
   readonly ms: number;
 }
 
-interface Asked {
+export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Gives up after so many milliseconds, with what has come by then. */

@@ -34,6 +34,7 @@ interface Listen {
 
 interface RegistryOptions {
   readonly listen: Listen;
+  readonly storeAt?: string;
   readonly speed: number;
   readonly quiet?: true;
 }
@@ -49,6 +50,11 @@ export const add: AddCommand = (command, terminal, end) => {
       host: '127.0.0.1',
       port: 0,
     })
+    .option(
+      '--store-at <host[:port]>',
+      'a name of this machine under which clients reach the blob stores (default: localhost, or the address, whichever the client has not asked)',
+      storeAtOf,
+    )
     .option('--speed <n>', 'how much faster than the clock time passes', speedOf, 1)
     .option(...quietOption)
     .action(async (inputs: string[], options: RegistryOptions) => {
@@ -65,6 +71,12 @@ function listenOf(text: string): Listen {
   return { host, port: Number(port) };
 }
 
+function storeAtOf(text: string): string {
+  if (!/^(?:\[[\da-f:]+\]|[\w.-]{1,253})(?::\d{1,5})?$/i.test(text))
+    throw new InvalidArgumentError('Expected a host, such as store.example or store.example:5000.');
+  return text;
+}
+
 function speedOf(text: string): number {
   const speed = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(speed > 0 && speed <= speedMax))
@@ -73,7 +85,7 @@ function speedOf(text: string): number {
 }
 
 async function runRegistry(inputs: string[], options: RegistryOptions, terminal: Terminal): Promise<void> {
-  const { listen, speed } = options;
+  const { listen, speed, storeAt } = options;
   // Registered here, so that a signal during the start of the server is not lost.
   const stopped = terminal.untilStopped?.();
   // Loaded on demand: help and completion need no server.
@@ -99,6 +111,7 @@ async function runRegistry(inputs: string[], options: RegistryOptions, terminal:
     input,
     ...listen,
     speed,
+    storeAt,
     nowMs: terminal.nowMs,
     onRequest: (entry) => tellNote(notes, requestLine(entry)),
   }).catch((error: unknown) => {

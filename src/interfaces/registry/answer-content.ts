@@ -1,0 +1,86 @@
+import type { Image } from '../../rules/runtime/images/image.ts';
+import type { JudgedRequest } from '../../rules/runtime/registry/registry-verdict.ts';
+import type { BodyFault } from '../../rules/runtime/registry/request-fault.ts';
+import { notThere } from './api-error.ts';
+import type { StoredContent } from './content/stored-content.ts';
+import { type Exchange, fail, send } from './exchange.ts';
+import { judgedBy, letIn, limitHeaders } from './let-in.ts';
+import type { Location } from './registry-locator.ts';
+import { type ContentRoute, storedPath } from './registry-route.ts';
+import { isBlob, sendContent } from './send-content.ts';
+import { arrivalOf, storeAddress } from './store-address.ts';
+
+interface Found {
+  readonly image: Image | undefined;
+  readonly content: StoredContent | undefined;
+  readonly judged: JudgedRequest;
+}
+
+/** Answers a request for a manifest or a blob. */
+export async function answerContent(
+  exchange: Exchange,
+  location: Location,
+  route: ContentRoute,
+): Promise<void> {
+  const { registry } = location;
+  const found = await findContent(exchange, location, route);
+  exchange.notes.kind = found.judged.kind;
+  const verdict = await letIn(exchange, registry, found.judged, route);
+  if (!verdict) return;
+  const { image } = found;
+  const content = found.content ?? (image && (await exchange.shelf.root(image)).root);
+  if (content === undefined) return fail(exchange, notThere(route.kind));
+  if (content.kind === 'manifest') registry.countPull(found.judged, exchange.clock.nowMicros());
+  const { judged } = found;
+  const { bodyFault } = verdict;
+  const address = redirectAddress(exchange, location, content, judged, bodyFault);
+  if (address !== undefined) return send(exchange, 307, { Location: address }, Buffer.alloc(0));
+  const limits = limitHeaders(exchange, registry, judged);
+  await sendContent(exchange, { content, registry, judged, bodyFault, headers: limits });
+}
+
+/**
+ * Returns where the registry sends the client for this content; undefined where it sends it itself. What befalls
+ * the body befalls it there.
+ */
+function redirectAddress(
+  { request, clock, addresses, storeAt }: Exchange,
+  { registry, imageHost, repository }: Location,
+  content: StoredContent,
+  { method }: JudgedRequest,
+  bodyFault: BodyFault | undefined,
+): string | undefined {
+  const { blobStore: store } = registry.rules;
+  if (store === undefined || method !== 'GET' || !isBlob(content)) return undefined;
+  const authority = storeAddress(arrivalOf(request), storeAt);
+  if (authority === undefined) return undefined;
+  const path = storedPath({ store, imageHost, repository, reference: content.digest });
+  return `http://${authority}${path}?${addresses.sign(path, clock.nowMicros(), bodyFault?.fault)}`;
+}
+
+/** Returns what is asked for. Of a tag only the image is sought: its content is made when nothing refuses the request. */
+export async function findContent(
+  exchange: Exchange,
+  { imageHost, repository }: Pick<Location, 'imageHost' | 'repository'>,
+  { kind, reference }: Pick<ContentRoute, 'kind' | 'reference'>,
+): Promise<Found> {
+  const { shelf, tokens, request } = exchange;
+  const by = { ...judgedBy(exchange, tokens.requester(request.headers.authorization)), repository };
+  const isDigest = reference.startsWith('sha256:');
+  if (!isDigest) {
+    const image = kind === 'manifest' ? shelf.image(imageHost, repository, reference) : undefined;
+    const name = `${imageHost}/${repository}:${reference}`;
+    const judged = { ...by, kind: 'tag', image: name, exists: image !== undefined } as const;
+    return { image, content: undefined, judged };
+  }
+  const found = await shelf.find(imageHost, repository, reference);
+  if (found === undefined || isBlob(found.content) !== (kind === 'blob')) {
+    const missing = { kind: kind === 'blob' ? 'layer' : 'manifest', exists: false } as const;
+    const judged = { ...by, ...missing, image: `${imageHost}/${repository}@${reference}` };
+    return { image: undefined, content: undefined, judged };
+  }
+  const { content, image } = found;
+  const layer = content.kind === 'layer' ? { layer: content.place } : {};
+  const judged = { ...by, kind: content.kind, image: image.name, exists: true, ...layer } as const;
+  return { image, content, judged };
+}
