@@ -40,6 +40,8 @@ export interface RequestNotes {
   repository?: string;
   /** The tag or the digest. */
   reference?: string;
+  /** When status and headers were sent. */
+  answeredMicros?: number;
   /** The bytes of the body that the system has taken. */
   bodyBytes: number;
   /** The server itself ends the connection, as a fault says. */

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { isRequestFault } from '../../rules/runtime/fault.ts';
+import type { Image } from '../../rules/runtime/images/image.ts';
 import { selectBodyFault } from '../../rules/runtime/registry/request-fault.ts';
 import { faultName } from '../../run/simulation/fault-name.ts';
 import { RandomStreams } from '../../run/simulation/random-streams.ts';
@@ -8,9 +9,10 @@ import type { RegistryInput } from '../../run/simulation-input.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { answerRequest } from './answer-request.ts';
 import { SharedRate } from './bandwidth.ts';
-import { DrawnContent } from './content/image-content.ts';
+import { DrawnContent, type ImageContent } from './content/image-content.ts';
 import type { RequestNotes, ServerParts } from './exchange.ts';
 import { ImageShelf } from './image-shelf.ts';
+import { ObservedResponse } from './observed-response.ts';
 import type { RegistryServerInput } from './registry-input.ts';
 import { RegistryLocator } from './registry-locator.ts';
 import { type RequestEntry, requestEntry } from './request-entry.ts';
@@ -36,6 +38,8 @@ export interface RegistryServerOptions {
 export interface RegistryServer {
   /** `http://127.0.0.1:49152` */
   readonly url: string;
+  /** Makes the bytes of an image now, and not when it is asked for first: takes seconds for each gigabyte. */
+  readonly contentOf: (image: Image) => Promise<ImageContent>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,7 +47,13 @@ export interface RegistryServer {
 export async function serveRegistry(options: RegistryServerOptions): Promise<RegistryServer> {
   const { host, port, onRequest } = options;
   const parts = serverParts(options);
-  const server = createServer((request, response) => void handle(parts, request, response, onRequest));
+  const connections = new WeakMap<Socket, number>();
+  let connectionCount = 0;
+  const server = createServer({ ServerResponse: ObservedResponse }, (request, response) => {
+    const connection = connections.get(request.socket) ?? 0;
+    void handle(parts, { request, response, connection }, onRequest);
+  });
+  server.on('connection', (socket) => connections.set(socket, ++connectionCount));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, exclusive: true }, () => resolve());
@@ -51,6 +61,7 @@ export async function serveRegistry(options: RegistryServerOptions): Promise<Reg
   const { port: chosen } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
+    contentOf: (image) => parts.shelf.root(image),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -98,10 +109,15 @@ function openRegistry(host: string): RegistryInput {
   return { host, roundTripMicros: 0, egressBytesPerSecond: null, bytesPerSecondPerResponse: null };
 }
 
+interface ReceivedRequest {
+  readonly request: IncomingMessage;
+  readonly response: ObservedResponse;
+  readonly connection: number;
+}
+
 async function handle(
   parts: ServerParts,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response, connection }: ReceivedRequest,
   onRequest: RegistryServerOptions['onRequest'],
 ): Promise<void> {
   const { clock } = parts;
@@ -111,12 +127,14 @@ async function handle(
   const { socket } = request;
   const bytesBefore = socket.bytesWritten;
   const notes: RequestNotes = { role: 'registry', bodyBytes: 0 };
+  response.onHead = () => {
+    notes.answeredMicros = clock.nowMicros();
+  };
   response.once('close', () => {
     gone.abort();
-    const times = { atMicros, tookMicros: clock.nowMicros() - atMicros };
-    onRequest?.(
-      requestEntry({ request, response, notes, ...times, bytesSent: socket.bytesWritten - bytesBefore }),
-    );
+    const tookMicros = clock.nowMicros() - atMicros;
+    const bytesSent = socket.bytesWritten - bytesBefore;
+    onRequest?.(requestEntry({ request, response, notes, connection, atMicros, tookMicros, bytesSent }));
   });
   request.resume();
   try {

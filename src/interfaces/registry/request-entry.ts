@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { RequestNotes, ServerRole } from './exchange.ts';
+import type { ObservedResponse } from './observed-response.ts';
 
 /** A request that is over, for a log or a test. The texts come from the client as they are. */
 export interface RequestEntry {
@@ -24,10 +25,16 @@ export interface RequestEntry {
   readonly authorization: 'none' | 'basic' | 'bearer' | 'other';
   /** Absent: there was no answer. */
   readonly status?: number | undefined;
+  /** When status and headers were sent; absent: never. */
+  readonly answeredMicros?: number | undefined;
   /** The bytes that the system took for it, headers included. */
   readonly bytesSent: number;
   /** The bytes of the body that the system took. */
   readonly bodyBytes: number;
+  /** The size of the body by the headers of the answer. */
+  readonly bodyBytesPromised?: number | undefined;
+  /** The TCP connection over which it came: a number of its own for each. */
+  readonly connection: number;
   /** The client was gone before the end of the answer. */
   readonly isAbandoned: boolean;
   /** The id of the fault that it met. */
@@ -36,16 +43,17 @@ export interface RequestEntry {
 
 interface RequestOver {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly response: ObservedResponse;
   readonly notes: RequestNotes;
   readonly atMicros: number;
   readonly tookMicros: number;
   readonly bytesSent: number;
+  readonly connection: number;
 }
 
 /** Returns the entry of a request whose connection, or whose answer, has ended. */
 export function requestEntry({ request, response, notes, ...figures }: RequestOver): RequestEntry {
-  const { role, registry, kind, repository, reference, bodyBytes, fault, isCut } = notes;
+  const { role, registry, kind, repository, reference, answeredMicros, bodyBytes, fault, isCut } = notes;
   return {
     ...figures,
     method: request.method ?? '',
@@ -58,7 +66,9 @@ export function requestEntry({ request, response, notes, ...figures }: RequestOv
     range: request.headers.range,
     authorization: schemeOf(request.headers.authorization),
     status: response.headersSent ? response.statusCode : undefined,
+    answeredMicros,
     bodyBytes,
+    bodyBytesPromised: response.bodyBytesPromised,
     isAbandoned: !response.writableFinished && isCut === undefined,
     fault,
   };

@@ -227,3 +227,36 @@ test('a large layer is never in memory as a whole', { timeout: 600_000 }, async 
   expect(bytes).toBe(2e9);
   expect((rssMax - rssBefore) / 1e6).toBeLessThan(400);
 });
+
+test('the log tells when an answer began, what its headers promise, and over which connection it came', async () => {
+  const server = await serve(shop);
+  const { layers } = await manifestOf(server.url, 'web', '1');
+  const path = `/v2/web/blobs/${layers[0]?.digest}`;
+  await ask(server.url, path, { method: 'HEAD' });
+  await ask(server.url, path, { headers: { Range: 'bytes=299900-' } });
+  await expect.poll(() => server.entries.length).toBe(3);
+  const [, head, part] = server.entries;
+  expect(head).toMatchObject({ bodyBytes: 0, bodyBytesPromised: 300_000 });
+  expect(part).toMatchObject({ bodyBytes: 100, bodyBytesPromised: 100 });
+  expect(new Set(server.entries.map(({ connection }) => connection)).size).toBe(3);
+  for (const { atMicros, answeredMicros = 0, tookMicros } of server.entries) {
+    expect(answeredMicros).toBeGreaterThanOrEqual(atMicros);
+    expect(answeredMicros).toBeLessThanOrEqual(atMicros + tookMicros);
+  }
+});
+
+test('the bytes of an image can be made before it is asked for', async () => {
+  const server = await serve(shop);
+  const name = 'shop.example/web:1';
+  const { root } = await server.contentOf({
+    name,
+    ref: 'sha256:a',
+    index: false,
+    configBytes: 900,
+    layers: [],
+    source: 'scenario',
+  });
+  const asked = await ask(server.url, '/v2/web/manifests/1');
+  expect(asked.headers['docker-content-digest']).toBe(root.digest);
+  expect(server.entries).toHaveLength(1);
+});

@@ -13,6 +13,7 @@ const entry: RequestEntry = {
   status: 200,
   bytesSent: 2_000_264,
   bodyBytes: 2_000_000,
+  connection: 1,
   isAbandoned: false,
 };
 
