@@ -1,9 +1,10 @@
 // Replays the recorded runs of test/validation/runs in the simulator and compares:
-// `npm run validate -- [--only e6-fail] [-v] [--json] [--dist DIR]`; -v shows everything that was compared,
+// `npm run validate -- [--only e6-fail] [--runs FILE] [-v] [--json] [--dist DIR]`; --runs takes another recording
+// (npm run record) instead; -v shows everything that was compared,
 // and both sequences of each run side by side. `--rules` breaks one rule of the model after another instead,
 // and writes into docs/fidelity-runtime.md how many variants notice. Exit code 1 where something differs that is not
 // declared in tools/validation/known-misses.ts (never with `--rules`), 2 where it was called wrongly.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { recordedRuns } from './recorded-runs.mjs';
@@ -15,6 +16,7 @@ const { values } = scriptOptions({
   options: {
     dist: { type: 'string', default: join(root, 'dist') },
     only: { type: 'string', default: '' },
+    runs: { type: 'string' },
     verbose: { type: 'boolean', short: 'v', default: false },
     json: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
@@ -34,7 +36,11 @@ const [{ observeRecorded }, { observeReplay }, { replayRun }, { sequenceOf }] = 
   ['observe-recorded', 'replay/observe-replay', 'replay/replay-run', 'sequence-of'].map(load),
 );
 
-const chosen = [...variantsOf(recordedRuns(readRecordedRuns))].filter(([name]) => name.includes(values.only));
+const runs =
+  values.runs === undefined
+    ? recordedRuns(readRecordedRuns)
+    : readRecordedRuns(values.runs, readFileSync(values.runs, 'utf8'));
+const chosen = [...variantsOf(runs)].filter(([name]) => name.includes(values.only));
 if (chosen.length === 0) exitWith(`no variant has ${values.only} in its name`);
 const verdicts = chosen.map(([, variant]) => validateVariant(variant, { isQuick: values.rules }));
 const steps = compareSteps(verdicts.flatMap((verdict) => verdict.steps));

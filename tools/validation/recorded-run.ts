@@ -29,7 +29,7 @@ const ruleSchema = z.strictObject({
 export const headerSchema = z.strictObject({
   run: z.string().regex(/^[^/]+\/[^/]+\/\d+$/),
   config: z.strictObject({
-    runtime: z.enum(['1.6.20', '2.4.2']),
+    runtime: z.string().regex(/^\d+\.\d+\.\d+$/),
     snapshotter: z.string(),
     maxConcurrentDownloads: z.int(),
     path: z.enum(['transfer', 'local']),
@@ -113,7 +113,7 @@ export type RecordedRequest = Extract<RecordedEvent, { ev: 'http' }>;
 
 /** Whether the client gave up: its deadline was over, or it cancelled the call. */
 export function isGivenUp({ code, error }: Pick<RecordedPullEnd, 'code' | 'error'>): boolean {
-  return code === 'DEADLINE_EXCEEDED' || (code === 'CANCELLED' && error === 'Call cancelled');
+  return code === 'DEADLINE_EXCEEDED' || (code === 'CANCELLED' && /^(Call c|C)ancelled\b/.test(error ?? ''));
 }
 
 /** One run of a real containerd. */

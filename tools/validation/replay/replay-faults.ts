@@ -7,9 +7,16 @@ import type { RecordedRequest, RecordedRule, RecordedRun } from '../recorded-run
  * of them.
  */
 export function replayFaults(run: RecordedRun): readonly Fault[] {
+  return faultsOfRules(run).map(({ fault }) => fault);
+}
+
+/** Returns the same with the rules that they come from. */
+export function faultsOfRules(
+  run: RecordedRun,
+): readonly { readonly rule: RecordedRule; readonly fault: Fault }[] {
   return (run.header.registry.rules ?? []).flatMap((rule) => {
     const fault = faultOf(rule, run);
-    return fault === undefined ? [] : [fault];
+    return fault === undefined ? [] : [{ rule, fault }];
   });
 }
 
