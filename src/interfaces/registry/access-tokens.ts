@@ -8,35 +8,42 @@ export interface Requester {
   readonly identity?: string;
   /** The user and password are not in the input. */
   readonly isUnknown?: true;
+  /** A bearer token that opens nothing: it has expired, or is none of ours. */
+  readonly isInvalid?: true;
 }
 
-/**
- * The tokens of a server. One names the identity that asked for it, signed with a key of this process, and is good
- * until the server ends.
- */
+/** The tokens of a server. One names the identity that asked for it and its end, signed with a key of this process. */
 export class AccessTokens {
   readonly #key = randomBytes(32);
   readonly #identityOf: RegistryServerInput['identityOf'];
+  /** How long a token is good. */
+  readonly lifeMicros: number;
 
-  constructor(identityOf: RegistryServerInput['identityOf']) {
+  constructor(identityOf: RegistryServerInput['identityOf'], lifeMicros: number) {
     this.#identityOf = identityOf;
+    this.lifeMicros = lifeMicros;
   }
 
   /** Returns a token for an identity, or for the anonymous. */
-  give(identity: string | undefined): string {
-    const content = Buffer.from(identity ?? '').toString('base64url');
+  give(identity: string | undefined, nowMicros: number): string {
+    const text = JSON.stringify([nowMicros + this.lifeMicros, identity ?? '']);
+    const content = Buffer.from(text).toString('base64url');
     return `${content}.${this.#signature(content).toString('base64url')}`;
   }
 
-  /** Returns who sends this header. A token that is none of ours, and a header of another kind, are no authorization. */
-  requester(header: string | undefined): Requester {
+  /** Returns who sends this header. One of another kind is no authorization. */
+  requester(header: string | undefined, nowMicros: number): Requester {
     const [, scheme = '', value = ''] = /^(basic|bearer) +([\w.~+/=-]+)$/i.exec(header ?? '') ?? [];
     if (scheme.toLowerCase() === 'basic') return this.#ofPassword(Buffer.from(value, 'base64').toString());
     if (scheme === '') return {};
     const [content = '', signature = ''] = value.split('.');
     const [sent, right] = [Buffer.from(signature, 'base64url'), this.#signature(content)];
-    if (sent.length !== right.length || !timingSafeEqual(sent, right)) return {};
-    const identity = Buffer.from(content, 'base64url').toString();
+    if (sent.length !== right.length || !timingSafeEqual(sent, right)) return { isInvalid: true };
+    const [untilMicros, identity] = JSON.parse(Buffer.from(content, 'base64url').toString()) as [
+      number,
+      string,
+    ];
+    if (nowMicros >= untilMicros) return { isInvalid: true };
     return { authorization: 'bearer', ...(identity === '' ? {} : { identity }) };
   }
 

@@ -64,12 +64,12 @@ export async function findContent(
   { imageHost, repository }: Pick<Location, 'imageHost' | 'repository'>,
   { kind, reference }: Pick<ContentRoute, 'kind' | 'reference'>,
 ): Promise<Found> {
-  const { shelf, tokens, request } = exchange;
-  const by = { ...judgedBy(exchange, tokens.requester(request.headers.authorization)), repository };
+  const { shelf } = exchange;
+  const by = { ...judgedBy(exchange), repository };
   const isDigest = reference.startsWith('sha256:');
   if (!isDigest) {
     const image = kind === 'manifest' ? shelf.image(imageHost, repository, reference) : undefined;
-    const name = `${imageHost}/${repository}:${reference}`;
+    const name = image?.name ?? `${imageHost}/${repository}:${reference}`;
     const judged = { ...by, kind: 'tag', image: name, exists: image !== undefined } as const;
     return { image, content: undefined, judged };
   }

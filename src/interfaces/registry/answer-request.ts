@@ -2,7 +2,7 @@ import { answerContent } from './answer-content.ts';
 import { answerStored } from './answer-stored.ts';
 import { apiError, notThere } from './api-error.ts';
 import { type Exchange, fail, send } from './exchange.ts';
-import { challenge, judgedBy, letIn } from './let-in.ts';
+import { awaitConnection, challenge, judgedBy, letIn } from './let-in.ts';
 import type { Location } from './registry-locator.ts';
 import { registryRoute } from './registry-route.ts';
 import type { ServedRegistry } from './served-registry.ts';
@@ -36,15 +36,18 @@ function splitOnce(text: string, separator: string): readonly string[] {
 
 /** Answers `GET /v2/`, by which clients learn whether they need a token. */
 async function answerBase(exchange: Exchange, hinted: ServedRegistry | undefined): Promise<void> {
-  const { locator, tokens, request, notes } = exchange;
+  const { locator, requester, notes } = exchange;
   notes.kind = 'base';
   const registries = hinted === undefined ? locator.withImages : [hinted];
   // Nobody knows yet which of several is meant: a token is good for those that ask for none, too.
   const registry = registries.find(({ rules }) => rules.authentication !== undefined) ?? registries[0];
   if (hinted !== undefined) notes.registry = hinted.rules.host;
   const authentication = registry?.rules.authentication;
-  const { authorization } = tokens.requester(request.headers.authorization);
-  if (registry !== undefined) await exchange.clock.wait(registry.rules.roundTripMicros, exchange.signal);
+  const { authorization } = requester;
+  if (registry !== undefined) {
+    await awaitConnection(exchange, registry);
+    await exchange.clock.wait(registry.rules.roundTripMicros, exchange.signal);
+  }
   if (registry === undefined || authentication === undefined || authorization === authentication)
     return send(exchange, 200, { 'Content-Type': 'application/json' }, Buffer.from('{}\n'));
   fail(exchange, apiError(401), challenge(exchange, registry, authentication));
@@ -52,38 +55,37 @@ async function answerBase(exchange: Exchange, hinted: ServedRegistry | undefined
 
 /** Answers a token server's request: everyone gets a token but those with wrong credentials. */
 async function answerToken(exchange: Exchange, parameters: URLSearchParams): Promise<void> {
-  const { locator, tokens, request, notes } = exchange;
+  const { locator, tokens, requester, notes, clock } = exchange;
   notes.role = 'tokenServer';
   notes.kind = 'token';
   const [, path = 'none'] = /^repository:([^:]+(?::\d+[^:]*)?):/.exec(parameters.get('scope') ?? '') ?? [];
   const service = locator.named(parameters.get('service') ?? '') ?? locator.withImages[0];
   const { registry, repository } = locator.prefixed(path) ?? { registry: service, repository: path };
-  const requester = tokens.requester(request.headers.authorization);
   if (registry === undefined) return fail(exchange, notThere('repository'));
   notes.registry = registry.rules.host;
   notes.repository = repository;
   if (requester.isUnknown) return fail(exchange, apiError(401));
   const image = `${registry.rules.host}/${repository}:latest`;
   const judged = {
-    ...judgedBy(exchange, requester),
+    ...judgedBy(exchange),
     kind: 'token',
     image,
     exists: true,
     repository,
   } as const;
   if (!(await letIn(exchange, registry, judged))) return;
-  const token = tokens.give(requester.identity);
-  const answer = { token, access_token: token, expires_in: 300 };
+  const token = tokens.give(requester.identity, clock.nowMicros());
+  const seconds = Math.floor(tokens.lifeMicros / 1e6 / clock.speed);
+  const answer = { token, access_token: token, expires_in: seconds };
   send(exchange, 200, { 'Content-Type': 'application/json' }, Buffer.from(`${JSON.stringify(answer)}\n`));
 }
 
 async function answerTags(exchange: Exchange, { imageHost, repository, registry }: Location, name: string) {
-  const { shelf, tokens, request, notes } = exchange;
+  const { shelf, notes } = exchange;
   notes.kind = 'tags';
   const tags = shelf.tags(imageHost, repository);
-  const requester = tokens.requester(request.headers.authorization);
   const judged = {
-    ...judgedBy(exchange, requester),
+    ...judgedBy(exchange),
     // No kind of request that is counted as a pull.
     method: 'HEAD',
     kind: 'tag',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { BodyFault, RequestKind } from '../../rules/runtime/registry/request-fault.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokens, Requester } from './access-tokens.ts';
 import { type ApiError, errorBody } from './api-error.ts';
 import type { SharedRate } from './bandwidth.ts';
 import type { ImageShelf } from './image-shelf.ts';
@@ -22,6 +23,8 @@ export interface ServerParts {
   readonly egress: ReadonlyMap<string, SharedRate>;
   /** The limits of all bodies of a registry to one client, by both. */
   readonly ofClients: Map<string, SharedRate>;
+  /** The connections over which requests have come. */
+  readonly connections: WeakSet<Socket>;
   /** What the faults of the input do to bodies, by their ids. */
   readonly bodyFaults: ReadonlyMap<string, BodyFault>;
 }
@@ -54,6 +57,9 @@ export interface Exchange extends ServerParts {
   readonly response: ServerResponse;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  readonly requester: Requester;
+  /** No request came over its connection before. */
+  readonly isFirstOfConnection: boolean;
   readonly notes: RequestNotes;
 }
 

@@ -1,8 +1,9 @@
 import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Image } from '../../rules/runtime/images/image.ts';
-import { canonicalImageName, imageLocation } from '../../rules/runtime/images/image-location.ts';
+import { imageLocation } from '../../rules/runtime/images/image-location.ts';
 import type { DrawnContent, ImageContent } from './content/image-content.ts';
 import type { StoredContent } from './content/stored-content.ts';
+import { servedTags } from './served-tags.ts';
 
 /** What a digest names in a repository, and in which of its images. */
 export interface FoundContent {
@@ -19,14 +20,13 @@ export class ImageShelf {
 
   constructor(images: readonly Image[], content: DrawnContent) {
     this.#content = content;
-    for (const image of images) {
-      const { registry, repository, version } = imageLocation(canonicalImageName(image.name));
+    for (const { image, location, tag } of servedTags(images)) {
       const repositories = getOrInsert(
         this.#registries,
-        registry,
+        location.registry,
         () => new Map<string, Map<string, Image>>(),
       );
-      getOrInsert(repositories, repository, () => new Map<string, Image>()).set(version, image);
+      getOrInsert(repositories, location.repository, () => new Map<string, Image>()).set(tag, image);
     }
   }
 

@@ -1,5 +1,4 @@
 import type { JudgedRequest } from '../../rules/runtime/registry/registry-verdict.ts';
-import type { Requester } from './access-tokens.ts';
 import { apiError, notThere } from './api-error.ts';
 import { type Exchange, fail, reset, send } from './exchange.ts';
 import type { ContentRoute } from './registry-route.ts';
@@ -8,7 +7,7 @@ import type { ServerClock } from './server-clock.ts';
 import { storeErrors } from './store-error.ts';
 
 /** What a verdict depends on whatever is asked for. */
-export function judgedBy({ request }: Exchange, { identity, authorization }: Requester) {
+export function judgedBy({ request, requester: { identity, authorization } }: Exchange) {
   return {
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     client: request.socket.remoteAddress ?? '',
@@ -29,6 +28,7 @@ export async function letIn(
 ): Promise<Extract<SettledVerdict, { kind: 'served' }> | undefined> {
   const { clock, signal, notes } = exchange;
   const { roundTripMicros, private: closed } = registry.rules;
+  await awaitConnection(exchange, registry);
   let verdict = registry.judge(judged, clock.nowMicros());
   while (verdict.kind === 'held') {
     notes.fault = verdict.fault;
@@ -61,13 +61,19 @@ export async function letIn(
   return undefined;
 }
 
+/** Waits, for the first request of a connection, as long as a connection to this registry takes. */
+export async function awaitConnection(exchange: Exchange, { rules }: ServedRegistry): Promise<void> {
+  const { clock, signal, isFirstOfConnection } = exchange;
+  if (isFirstOfConnection) await clock.wait(rules.connectMicros ?? 0, signal);
+}
+
 function secondsUntil(micros: number, clock: ServerClock): string {
   return String(Math.max(1, Math.ceil((micros - clock.nowMicros()) / 1e6 / clock.speed)));
 }
 
 /** Returns the header that says how a client must come back. */
 export function challenge(
-  { request }: Exchange,
+  { request, requester }: Exchange,
   { rules: { host } }: ServedRegistry,
   scheme: 'basic' | 'bearer',
 ): Record<string, string> {
@@ -78,7 +84,10 @@ export function challenge(
   const asked = /^[\w.:[\]-]{1,255}$/.exec(request.headers.host ?? '')?.[0] ?? `${address}:${localPort}`;
   const repository = /^\/v2\/([\w./:-]+)\/(?:manifests|blobs|tags)\//.exec(request.url ?? '')?.[1];
   const scope = repository === undefined ? '' : `,scope="repository:${repository}:pull"`;
-  return { 'WWW-Authenticate': `Bearer realm="http://${asked}/token",service="${host}"${scope}` };
+  // In the words of RFC 6750: the token is not good, or good for other repositories only.
+  const error = requester.isInvalid ? 'invalid_token' : requester.authorization && 'insufficient_scope';
+  const reason = error === undefined ? '' : `,error="${error}"`;
+  return { 'WWW-Authenticate': `Bearer realm="http://${asked}/token",service="${host}"${scope}${reason}` };
 }
 
 /** Returns the headers with which Docker Hub tells its limit (docs.docker.com/docker-hub/usage/pulls). */

@@ -8,6 +8,7 @@ import {
 import type { Image } from '../../rules/runtime/images/image.ts';
 import { canonicalImageName } from '../../rules/runtime/images/image-location.ts';
 import type { FaultInput, RegistryInput } from '../../run/simulation-input.ts';
+import { servedTags } from './served-tags.ts';
 
 /** All that a registry server needs of the input. */
 export interface RegistryServerInput {
@@ -28,12 +29,12 @@ type ServerInputResult =
 
 /**
  * Reads the input of a registry server: that of a run, with the images of the Scenario as well, whether a pod
- * uses them or not. An image whose name has a digest is left out with a warning: no drawn bytes have it.
+ * uses them or not. Of an image whose name has a digest, which no drawn bytes have, a warning says its tag.
  */
 export function readRegistryInput(sources: readonly SourceText[], request: InputRequest): ServerInputResult {
   const first = readInputParts(sources, request);
   if (!first.ok) return first;
-  const names = scenarioImages(first.parts).filter((name) => !name.includes('@'));
+  const names = scenarioImages(first.parts);
   const pod = { name: 'images of the Scenario', text: podOf(names) };
   const read = names.length === 0 ? first : readInputParts([...sources, pod], request);
   if (!read.ok) return read;
@@ -41,8 +42,7 @@ export function readRegistryInput(sources: readonly SourceText[], request: Input
   const known = Object.values(input.images);
   const canonical = new Set(known.map(({ name }) => canonicalImageName(name)));
   const others = names.filter((name) => !canonical.has(canonicalImageName(name)));
-  const all = [...known, ...others.map((name) => parts.catalogue.image(name))];
-  const images = all.filter(({ name }) => !name.includes('@'));
+  const images = [...known, ...others.map((name) => parts.catalogue.image(name))];
   const platforms = [...new Set(input.nodes.map(({ platform }) => platform))].sort();
   return {
     ok: true,
@@ -56,9 +56,13 @@ export function readRegistryInput(sources: readonly SourceText[], request: Input
     },
     warnings: [
       ...warnings,
-      ...all
-        .filter(({ name }) => name.includes('@'))
-        .map(({ name }) => `${name} is not served: the bytes of images are drawn, and none have this digest`),
+      ...servedTags(images).flatMap(({ image: { name }, location, tag }) =>
+        name.includes('@')
+          ? [
+              `${name}: its bytes are drawn and have another digest; it is served as ${location.repository}:${tag}`,
+            ]
+          : [],
+      ),
     ],
   };
 }

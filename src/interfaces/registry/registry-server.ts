@@ -27,6 +27,8 @@ export interface RegistryServerOptions {
   readonly port: number;
   /** Under which host, and port where it is another, clients reach the blob stores; absent: as `storeAddress` says. */
   readonly storeAt?: string | undefined;
+  /** How long a token is good, in microseconds of the Scenario; absent: `tokenLifeMicrosDefault`. */
+  readonly tokenLifeMicros?: number | undefined;
   /** How much faster than the clock time passes: windows of faults, pauses, latency and rates. */
   readonly speed: number;
   /** A wall clock with any starting point. */
@@ -70,7 +72,16 @@ export async function serveRegistry(options: RegistryServerOptions): Promise<Reg
   };
 }
 
-function serverParts({ input, nowMs, speed, storeAt }: RegistryServerOptions): ServerParts {
+/** As long as tokens of Docker Hub are good. */
+const tokenLifeMicrosDefault = 300 * 1_000_000;
+
+function serverParts({
+  input,
+  nowMs,
+  speed,
+  storeAt,
+  tokenLifeMicros = tokenLifeMicrosDefault,
+}: RegistryServerOptions): ServerParts {
   const streams = new RandomStreams(input.seed);
   const shelf = new ImageShelf(input.images, new DrawnContent(input.seed, input.platforms));
   const open = Object.fromEntries(shelf.hosts.map((host) => [host, openRegistry(host)]));
@@ -85,13 +96,14 @@ function serverParts({ input, nowMs, speed, storeAt }: RegistryServerOptions): S
     clock: new ServerClock(nowMs, speed),
     shelf,
     locator: new RegistryLocator(registries, shelf),
-    tokens: new AccessTokens(input.identityOf),
+    tokens: new AccessTokens(input.identityOf, tokenLifeMicros),
     egress: new Map(
       [...registries.values()].flatMap(({ rules: { host, egressBytesPerSecond } }) =>
         egressBytesPerSecond === null ? [] : [[host, new SharedRate(egressBytesPerSecond)] as const],
       ),
     ),
     ofClients: new Map(),
+    connections: new WeakSet(),
     addresses: new SignedAddresses(),
     storeAt,
     bodyFaults: new Map(
@@ -126,6 +138,9 @@ async function handle(
   // What went over the connection before: it may serve several requests.
   const { socket } = request;
   const bytesBefore = socket.bytesWritten;
+  const isFirstOfConnection = !parts.connections.has(socket);
+  parts.connections.add(socket);
+  const requester = parts.tokens.requester(request.headers.authorization, atMicros);
   const notes: RequestNotes = { role: 'registry', bodyBytes: 0 };
   response.onHead = () => {
     notes.answeredMicros = clock.nowMicros();
@@ -138,7 +153,8 @@ async function handle(
   });
   request.resume();
   try {
-    await answerRequest({ ...parts, request, response, signal: gone.signal, notes });
+    const asked = { request, response, signal: gone.signal, requester, isFirstOfConnection, notes };
+    await answerRequest({ ...parts, ...asked });
   } catch {
     // A defect of ours: the client gets an error, and the server goes on.
     if (response.headersSent) socket.destroy();

@@ -78,6 +78,73 @@ test('a token of who may pull opens a private repository, and that of another us
   expect((await tokenOf(url, refused, login('robot', 'wrong'))).status).toBe(401);
 });
 
+test('a token opens nothing any more when it has expired, and its answer says so', async () => {
+  let now = 0;
+  const { url } = await serve(shop('authentication: bearer, '), {
+    documents: secret,
+    nowMs: () => now,
+    tokenLifeMicros: 90e6,
+    speed: 2,
+  });
+  const refused = await ask(url, free);
+  expect(refused.headers['www-authenticate']).not.toContain('error=');
+  const answer = await tokenOf(url, refused);
+  // Clients count the seconds of their own clocks.
+  expect(JSON.parse(answer.body.toString()).expires_in).toBe(45);
+  const again = async () => await ask(url, free, bearer(answer));
+  now = 44_999;
+  expect((await again()).status).toBe(200);
+  now = 45_000;
+  const expired = await again();
+  expect([expired.status, expired.headers['www-authenticate']]).toEqual([
+    401,
+    `Bearer realm="${url}/token",service="shop.example",scope="repository:free:pull",error="invalid_token"`,
+  ]);
+  expect((await ask(url, free, bearer(await tokenOf(url, expired)))).status).toBe(200);
+});
+
+test('a good token that does not open a repository is told apart from one that is not good', async () => {
+  const { url } = await serve(shop('authentication: bearer, '), { documents: secret });
+  const token = await tokenOf(url, await ask(url, closed));
+  const { headers } = await ask(url, closed, bearer(token));
+  expect(headers['www-authenticate']).toMatch(/,error="insufficient_scope"$/);
+});
+
+test('credentials that a fault refuses get 401 with the challenge of their registry, and good ones after it', async () => {
+  let now = 0;
+  const fault = 'faults: [{ kind: unauthorized, image: shop.example/free:1, from: 1s, until: 2s }]\n';
+  const options = { documents: secret, nowMs: () => now };
+  for (const [authentication, scheme] of [
+    ['authentication: bearer, ', /^Bearer realm=.*,error="insufficient_scope"$/],
+    ['authentication: basic, ', /^Basic realm="shop.example"$/],
+  ] as const) {
+    now = 0;
+    const { url, entries } = await serve(`${shop(authentication)}${fault}`, options);
+    const first = await ask(url, free);
+    const robot = login('robot', 'right');
+    const asked =
+      authentication === 'authentication: basic, '
+        ? { headers: { Authorization: robot } }
+        : bearer(await tokenOf(url, first, robot));
+    const statuses: unknown[] = [];
+    for (const ms of [999, 1_000, 2_000]) {
+      now = ms;
+      const { status, headers } = await ask(url, free, asked);
+      statuses.push([status, scheme.test(headers['www-authenticate'] ?? '')]);
+    }
+    expect(statuses).toEqual([
+      [200, false],
+      [401, true],
+      [200, false],
+    ]);
+    expect(entries.map(({ fault }) => fault).filter((id) => id !== undefined)).toEqual([
+      'faults/1-unauthorized',
+    ]);
+    now = 1_000;
+    expect((await ask(url, closed, asked)).status).toBe(200);
+  }
+});
+
 test.each(['Bearer none', 'Bearer bm9ib2R5.c2lnbmF0dXJl', 'Bearer .', 'Basic', 'Digest x', 'Basic !!'])(
   'the header %j opens nothing',
   async (Authorization) => {

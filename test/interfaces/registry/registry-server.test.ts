@@ -1,4 +1,6 @@
+import { Agent } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { readRegistryInput } from '../../../src/interfaces/registry/registry-input.ts';
 import { ask, manifestOf, near, type Served, served, sha256 } from './served.ts';
 
 const open: Served[] = [];
@@ -197,18 +199,39 @@ test('a body is no faster than the registry, also where several share it', async
 });
 
 test('an answer comes a round trip later, and sooner with speed', async () => {
-  const far = shop.replaceAll('roundTrip: 0ms', 'roundTrip: 300ms');
+  const far = shop.replaceAll('roundTrip: 0ms', 'roundTrip: 300ms, connect: 0ms');
   const [slow, fast] = [await serve(far), await serve(far, { speed: 100 })];
   const path = '/v2/web/manifests/9';
   expect((await ask(slow.url, path)).ms).toBeGreaterThan(295);
   expect((await ask(fast.url, path)).ms).toBeLessThan(250);
 });
 
-test('an image that is named by a digest is left out with a warning', async () => {
-  const { readRegistryInput } = await import('../../../src/interfaces/registry/registry-input.ts');
-  const text = `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: web, image: 'web@${absent}' }] }\n`;
-  const read = readRegistryInput([{ name: 'pod.yaml', text }], {});
-  expect(read.ok && read.warnings.join()).toContain(`web@${absent} is not served`);
+test('the first answer of a connection comes later by the time of a connection, and later ones do not', async () => {
+  const { url } = await serve(shop.replaceAll('roundTrip: 0ms', 'roundTrip: 0ms, connect: 300ms'));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: boolean[] = [];
+  for (const path of ['/v2/', '/v2/web/manifests/1', '/v2/web/manifests/2'])
+    times.push((await ask(url, path, { agent })).ms > 295);
+  agent.destroy();
+  expect(times).toEqual([true, false, false]);
+  expect((await ask(url, '/v2/web/manifests/1')).ms).toBeGreaterThan(295);
+});
+
+test('an image that is named by a digest has a tag of its own, which a warning says', async () => {
+  const images = `web:1, 'web:1@${absent}', 'web@sha256:${'1'.repeat(64)}', 'web:3@sha256:${'3'.repeat(64)}'`;
+  const text = `registries: { '*': ${near} }\nimages: [${images.replace(/('[^']+'|web:1(?=,))/g, '{ name: $1, size: 9000B }')}]\n`;
+  const head = 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario\n';
+  const read = readRegistryInput([{ name: 'scenario.yaml', text: `${head}${text}` }], {});
+  expect(read.ok && read.warnings.filter((warning) => warning.includes('@')).sort()).toEqual([
+    `web:1@${absent}: its bytes are drawn and have another digest; it is served as library/web:digest-${absent.slice(7, 19)}`,
+    'web:3@sha256:3333333333333333333333333333333333333333333333333333333333333333: its bytes are drawn and have another digest; it is served as library/web:3',
+    'web@sha256:1111111111111111111111111111111111111111111111111111111111111111: its bytes are drawn and have another digest; it is served as library/web:digest-111111111111',
+  ]);
+  const { url } = await serve(text);
+  const tags = JSON.parse((await ask(url, '/v2/library/web/tags/list')).body.toString()).tags;
+  expect(tags).toEqual(['1', '3', 'digest-111111111111', `digest-${absent.slice(7, 19)}`].sort());
+  for (const tag of tags) expect((await ask(url, `/v2/library/web/manifests/${tag}`)).status).toBe(200);
+  expect((await ask(url, `/v2/library/web/manifests/${absent}`)).status).toBe(404);
 });
 
 test('a large layer is never in memory as a whole', { timeout: 600_000 }, async () => {

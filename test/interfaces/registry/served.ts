@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { InputRequest } from '../../../src/inputs/read-input.ts';
 import { readRegistryInput } from '../../../src/interfaces/registry/registry-input.ts';
 import { type RegistryServer, serveRegistry } from '../../../src/interfaces/registry/registry-server.ts';
@@ -19,11 +19,19 @@ interface ServedOptions extends InputRequest {
   readonly documents?: string;
   readonly nowMs?: () => number;
   readonly storeAt?: string;
+  readonly tokenLifeMicros?: number;
 }
 
 /** Serves the images of a Scenario on a free port of this machine. */
 export async function served(scenario: string, options: ServedOptions = {}): Promise<Served> {
-  const { speed = 1, documents = '', nowMs = () => performance.now(), storeAt, ...asked } = options;
+  const {
+    speed = 1,
+    documents = '',
+    nowMs = () => performance.now(),
+    storeAt,
+    tokenLifeMicros,
+    ...asked
+  } = options;
   const text = `${scenarioHead}${scenario}`;
   const sources = [{ name: 'scenario.yaml', text: documents === '' ? text : `${text}\n---\n${documents}` }];
   const read = readRegistryInput(sources, asked);
@@ -37,6 +45,7 @@ export async function served(scenario: string, options: ServedOptions = {}): Pro
     speed,
     nowMs,
     storeAt,
+    tokenLifeMicros,
     onRequest,
   });
   return { ...server, entries };
@@ -56,16 +65,18 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   /** Gives up after so many milliseconds, with what has come by then. */
   readonly giveUpMs?: number;
+  /** Absent: a connection of its own. */
+  readonly agent?: Agent;
 }
 
 /** Asks with the path as it is: nothing of it is normalized. Rejects if there is no answer. */
 export function ask(url: string, path: string, asked: Asked = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, giveUpMs } = asked;
+  const { method = 'GET', headers = {}, giveUpMs, agent = false } = asked;
   const { hostname, port } = new URL(url);
   const start = performance.now();
   return new Promise((resolve, reject) => {
     let end: ((error: string) => void) | undefined;
-    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+    const sent = request({ hostname, port, path, method, headers, agent }, (response) => {
       const pieces: Buffer[] = [];
       const done = (error?: string): void =>
         resolve({

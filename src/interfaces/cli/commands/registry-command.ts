@@ -7,6 +7,7 @@ import { readSources } from '../files/read-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { errorCode, portProblem } from '../port-problem.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
+import { durationMicros } from '../run/run-options.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -35,6 +36,7 @@ interface Listen {
 interface RegistryOptions {
   readonly listen: Listen;
   readonly storeAt?: string;
+  readonly tokenLife?: number;
   readonly speed: number;
   readonly quiet?: true;
 }
@@ -54,6 +56,11 @@ export const add: AddCommand = (command, terminal, end) => {
       '--store-at <host[:port]>',
       'a name of this machine under which clients reach the blob stores (default: localhost, or the address, whichever the client has not asked)',
       storeAtOf,
+    )
+    .option(
+      '--token-life <duration>',
+      'how long a token is good, by the time of the Scenario (default: 5m)',
+      durationMicros,
     )
     .option('--speed <n>', 'how much faster than the clock time passes', speedOf, 1)
     .option(...quietOption)
@@ -85,7 +92,7 @@ function speedOf(text: string): number {
 }
 
 async function runRegistry(inputs: string[], options: RegistryOptions, terminal: Terminal): Promise<void> {
-  const { listen, speed, storeAt } = options;
+  const { listen, speed, storeAt, tokenLife } = options;
   // Registered here, so that a signal during the start of the server is not lost.
   const stopped = terminal.untilStopped?.();
   // Loaded on demand: help and completion need no server.
@@ -112,6 +119,7 @@ async function runRegistry(inputs: string[], options: RegistryOptions, terminal:
     ...listen,
     speed,
     storeAt,
+    tokenLifeMicros: tokenLife,
     nowMs: terminal.nowMs,
     onRequest: (entry) => tellNote(notes, requestLine(entry)),
   }).catch((error: unknown) => {
