@@ -3,11 +3,11 @@ import type { JudgedRequest } from '../../rules/runtime/registry/registry-verdic
 import type { BodyFault } from '../../rules/runtime/registry/request-fault.ts';
 import { notThere } from './api-error.ts';
 import type { StoredContent } from './content/stored-content.ts';
-import { type Exchange, fail, send } from './exchange.ts';
-import { judgedBy, letIn, limitHeaders } from './let-in.ts';
+import { type Exchange, fail, schemeOf, send } from './exchange.ts';
+import { judgedBy, letIn, limitHeaders, refuse } from './let-in.ts';
 import type { Location } from './registry-locator.ts';
 import { type ContentRoute, storedPath } from './registry-route.ts';
-import { isBlob, sendContent } from './send-content.ts';
+import { isBlob, type OutgoingContent, sendContent } from './send-content.ts';
 import { arrivalOf, storeAddress } from './store-address.ts';
 
 interface Found {
@@ -33,10 +33,31 @@ export async function answerContent(
   if (content.kind === 'manifest') registry.countPull(found.judged, exchange.clock.nowMicros());
   const { judged } = found;
   const { bodyFault } = verdict;
+  if (exchange.caches.has(registry.rules.host))
+    return await answerFromCache(exchange, { content, registry, judged, bodyFault, headers: {} });
   const address = redirectAddress(exchange, location, content, judged, bodyFault);
   if (address !== undefined) return send(exchange, 307, { Location: address }, Buffer.alloc(0));
   const limits = limitHeaders(exchange, registry, judged);
   await sendContent(exchange, { content, registry, judged, bodyFault, headers: limits });
+}
+
+/** Answers for a registry that caches another one: with what it has, or what it gets from there. */
+async function answerFromCache(exchange: Exchange, outgoing: OutgoingContent): Promise<void> {
+  const { caches, signal, notes } = exchange;
+  const { content, registry, judged, bodyFault } = outgoing;
+  const cache = caches.get(registry.rules.host);
+  const name = judged.kind === 'tag' ? judged.image : content.digest;
+  const answer = await cache?.answer(judged, name, content.bytes, signal);
+  if (cache === undefined || answer === undefined) return;
+  if (answer.kind === 'refused') {
+    if (answer.refusal.fault !== undefined) notes.fault = answer.refusal.fault;
+    return refuse(exchange, registry, judged, answer.refusal);
+  }
+  notes.cache = answer.kind;
+  if (answer.kind === 'hit') return await sendContent(exchange, outgoing);
+  const fault = bodyFault ?? answer.bodyFault;
+  await sendContent(exchange, { ...outgoing, bodyFault: fault, sender: cache.sender });
+  if (notes.bodyBytes === content.bytes) cache.complete(judged, name);
 }
 
 /**
@@ -55,7 +76,7 @@ function redirectAddress(
   const authority = storeAddress(arrivalOf(request), storeAt);
   if (authority === undefined) return undefined;
   const path = storedPath({ store, imageHost, repository, reference: content.digest });
-  return `http://${authority}${path}?${addresses.sign(path, clock.nowMicros(), bodyFault?.fault)}`;
+  return `${schemeOf(request)}://${authority}${path}?${addresses.sign(path, clock.nowMicros(), bodyFault?.fault)}`;
 }
 
 /** Returns what is asked for. Of a tag only the image is sought: its content is made when nothing refuses the request. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { BodyFault, RequestKind } from '../../rules/runtime/registry/request-fault.ts';
 import type { AccessTokens, Requester } from './access-tokens.ts';
 import { type ApiError, errorBody } from './api-error.ts';
 import type { SharedRate } from './bandwidth.ts';
 import type { ImageShelf } from './image-shelf.ts';
+import type { PullThrough } from './pull-through.ts';
 import type { RegistryLocator } from './registry-locator.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SignedAddresses } from './signed-addresses.ts';
@@ -23,8 +23,8 @@ export interface ServerParts {
   readonly egress: ReadonlyMap<string, SharedRate>;
   /** The limits of all bodies of a registry to one client, by both. */
   readonly ofClients: Map<string, SharedRate>;
-  /** The connections over which requests have come. */
-  readonly connections: WeakSet<Socket>;
+  /** The content of registries that cache another one, by their hosts. */
+  readonly caches: ReadonlyMap<string, PullThrough>;
   /** What the faults of the input do to bodies, by their ids. */
   readonly bodyFaults: ReadonlyMap<string, BodyFault>;
 }
@@ -45,6 +45,8 @@ export interface RequestNotes {
   reference?: string;
   /** When status and headers were sent. */
   answeredMicros?: number;
+  /** What a cache had of it. */
+  cache?: 'hit' | 'miss' | 'filling';
   /** The bytes of the body that the system has taken. */
   bodyBytes: number;
   /** The server itself ends the connection, as a fault says. */
@@ -68,6 +70,11 @@ export const standing = {
   'Docker-Distribution-Api-Version': 'registry/2.0',
   'X-Content-Type-Options': 'nosniff',
 };
+
+/** Returns whether clients come by `http` or by `https`. */
+export function schemeOf({ socket }: IncomingMessage): string {
+  return 'encrypted' in socket ? 'https' : 'http';
+}
 
 /** Answers with an error, in the words of the distribution API, or in those of a store of blobs. */
 export function fail(exchange: Exchange, error: ApiError, headers: Record<string, string> = {}): void {

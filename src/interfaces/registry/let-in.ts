@@ -1,8 +1,8 @@
 import type { JudgedRequest } from '../../rules/runtime/registry/registry-verdict.ts';
 import { apiError, notThere } from './api-error.ts';
-import { type Exchange, fail, reset, send } from './exchange.ts';
+import { type Exchange, fail, reset, schemeOf, send } from './exchange.ts';
 import type { ContentRoute } from './registry-route.ts';
-import type { ServedRegistry, SettledVerdict } from './served-registry.ts';
+import type { Refusal, ServedRegistry, SettledVerdict } from './served-registry.ts';
 import type { ServerClock } from './server-clock.ts';
 import { storeErrors } from './store-error.ts';
 
@@ -27,38 +27,41 @@ export async function letIn(
   route?: ContentRoute,
 ): Promise<Extract<SettledVerdict, { kind: 'served' }> | undefined> {
   const { clock, signal, notes } = exchange;
-  const { roundTripMicros, private: closed } = registry.rules;
   await awaitConnection(exchange, registry);
-  let verdict = registry.judge(judged, clock.nowMicros());
-  while (verdict.kind === 'held') {
-    notes.fault = verdict.fault;
-    const end = registry.endOf(verdict.fault);
-    await clock.wait(end === undefined ? Number.MAX_SAFE_INTEGER : end - clock.nowMicros(), signal);
-    if (signal.aborted) return undefined;
-    verdict = registry.judge(judged, clock.nowMicros());
-  }
+  const verdict = await registry.settle(judged, clock, signal, (fault) => {
+    notes.fault = fault;
+  });
+  if (verdict === undefined) return undefined;
   const pauseMicros = 'pauseMicros' in verdict ? (verdict.pauseMicros ?? 0) : 0;
-  await clock.wait(roundTripMicros + pauseMicros, signal);
+  await clock.wait(registry.rules.roundTripMicros + pauseMicros, signal);
   if (signal.aborted) return undefined;
   if (verdict.kind === 'served') return verdict;
   if (verdict.fault !== undefined) notes.fault = verdict.fault;
-  if (verdict.kind === 'refused' || verdict.kind === 'reset') {
-    reset(exchange);
-    return undefined;
-  }
-  const { status, emptyBody, limit } = verdict;
+  if (verdict.kind === 'status') refuse(exchange, registry, judged, verdict, route);
+  else reset(exchange);
+  return undefined;
+}
+
+/** Answers with a status that is no success. */
+export function refuse(
+  exchange: Exchange,
+  registry: ServedRegistry,
+  judged: JudgedRequest,
+  { status, emptyBody, limit, challenge: asked, message }: Refusal,
+  route?: ContentRoute,
+): void {
   // Where nothing says how to ask, a closed repository is opened by user and password.
-  const scheme = verdict.challenge ?? (status === 401 && closed !== undefined ? 'basic' : undefined);
+  const isClosed = status === 401 && registry.rules.private !== undefined;
+  const scheme = asked ?? (isClosed ? 'basic' : undefined);
   const headers = {
     ...(scheme === undefined ? {} : challenge(exchange, registry, scheme)),
     ...limitHeaders(exchange, registry, judged),
-    ...(limit && { 'Retry-After': secondsUntil(limit.untilMicros, clock) }),
+    ...(limit && { 'Retry-After': secondsUntil(limit.untilMicros, exchange.clock) }),
   };
-  const missing = notes.role === 'blobStore' ? storeErrors.missing : route && notThere(route.kind);
-  const error = status === 404 && verdict.message === undefined ? missing : undefined;
+  const missing = exchange.notes.role === 'blobStore' ? storeErrors.missing : route && notThere(route.kind);
+  const error = status === 404 && message === undefined ? missing : undefined;
   if (emptyBody) send(exchange, status, headers, Buffer.alloc(0));
-  else fail(exchange, error ?? apiError(status, verdict.message), headers);
-  return undefined;
+  else fail(exchange, error ?? apiError(status, message), headers);
 }
 
 /** Waits, for the first request of a connection, as long as a connection to this registry takes. */
@@ -87,7 +90,8 @@ export function challenge(
   // In the words of RFC 6750: the token is not good, or good for other repositories only.
   const error = requester.isInvalid ? 'invalid_token' : requester.authorization && 'insufficient_scope';
   const reason = error === undefined ? '' : `,error="${error}"`;
-  return { 'WWW-Authenticate': `Bearer realm="http://${asked}/token",service="${host}"${scope}${reason}` };
+  const realm = `${schemeOf(request)}://${asked}/token`;
+  return { 'WWW-Authenticate': `Bearer realm="${realm}",service="${host}"${scope}${reason}` };
 }
 
 /** Returns the headers with which Docker Hub tells its limit (docs.docker.com/docker-hub/usage/pulls). */

@@ -50,6 +50,15 @@ export class RegistryLocator {
    * the first part of the path; otherwise the only one that has the repository. Undefined where none is meant.
    */
   locate(hint: RegistryHint, path: string): Location | undefined {
+    const location = this.#asked(hint, path);
+    const upstream = location?.registry.rules.cacheOf;
+    if (location === undefined || upstream === undefined) return location;
+    // A cache has the images of the registry that it caches.
+    const isUpstreams = this.#shelf.tags(location.imageHost, location.repository) === undefined;
+    return isUpstreams ? { ...location, imageHost: upstream } : location;
+  }
+
+  #asked(hint: RegistryHint, path: string): Location | undefined {
     const images = this.named(hint.namespace ?? '') ?? this.named(hint.host ?? '');
     const registry = this.hinted(hint);
     if (registry !== undefined && images !== undefined)

@@ -23,6 +23,8 @@ export interface RequestEntry {
   readonly range?: string | undefined;
   /** The scheme of its `Authorization` header, whether or not it opened anything. The value is in no log. */
   readonly authorization: 'none' | 'basic' | 'bearer' | 'other';
+  /** A registry that caches another one had it whole, asked for it, or was getting it; absent: it is no such. */
+  readonly cache?: RequestNotes['cache'];
   /** Absent: there was no answer. */
   readonly status?: number | undefined;
   /** When status and headers were sent; absent: never. */
@@ -53,7 +55,8 @@ interface RequestOver {
 
 /** Returns the entry of a request whose connection, or whose answer, has ended. */
 export function requestEntry({ request, response, notes, ...figures }: RequestOver): RequestEntry {
-  const { role, registry, kind, repository, reference, answeredMicros, bodyBytes, fault, isCut } = notes;
+  const { role, registry, kind, repository, reference, answeredMicros, bodyBytes, fault, cache, isCut } =
+    notes;
   return {
     ...figures,
     method: request.method ?? '',
@@ -68,6 +71,7 @@ export function requestEntry({ request, response, notes, ...figures }: RequestOv
     status: response.headersSent ? response.statusCode : undefined,
     answeredMicros,
     bodyBytes,
+    cache,
     bodyBytesPromised: response.bodyBytesPromised,
     isAbandoned: !response.writableFinished && isCut === undefined,
     fault,

@@ -20,10 +20,17 @@ function shownPath({ path, role }: RequestEntry): string {
   return shown.length > pathLengthMax ? `${shown.slice(0, pathLengthMax)}…` : shown;
 }
 
-function remarks({ role, authorization, isAbandoned, fault }: RequestEntry): string {
+const cacheTexts: Readonly<Record<NonNullable<RequestEntry['cache']>, string>> = {
+  hit: 'from the cache',
+  miss: 'from upstream',
+  filling: 'still from upstream',
+};
+
+function remarks({ role, authorization, cache, isAbandoned, fault }: RequestEntry): string {
   const sendsCredentials = role === 'blobStore' && authorization !== 'none';
   return [
     ...(sendsCredentials ? [`, with credentials (${authorization})`] : []),
+    ...(cache === undefined ? [] : [`, ${cacheTexts[cache]}`]),
     ...(isAbandoned ? [', the client left'] : []),
     ...(fault === undefined ? [] : [` (${fault})`]),
   ].join('');

@@ -5,6 +5,7 @@ import { pass, pieceBytesMax, SharedRate } from './bandwidth.ts';
 import type { ByteRange } from './byte-range.ts';
 import type { RequestNotes } from './exchange.ts';
 import type { ServerClock } from './server-clock.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** A body to be sent, and under which circumstances. */
 export interface OutgoingBody {
@@ -66,20 +67,13 @@ async function sendPieces(response: ServerResponse, body: OutgoingBody, isCorrup
     const to = Math.min(from + pieceBytes, range.to);
     await pass(rates, to - from, clock, signal);
     if (signal.aborted) return;
-    const piece = read(from, to);
+    // What is read may be shared with others.
+    const piece = isCorrupt ? Buffer.from(read(from, to)) : read(from, to);
     if (isCorrupt) piece.writeUInt8(piece.readUInt8(0) ^ 0xff, 0);
-    if (await isWritten(response, piece, signal)) notes.bodyBytes += to - from;
-  }
-}
-
-/** Resolves once the system has taken the bytes, or the client is gone: then to false. */
-async function isWritten(response: ServerResponse, piece: Buffer, signal: AbortSignal): Promise<boolean> {
-  return await new Promise<boolean>((resolve) => {
-    const leave = (): void => resolve(false);
-    signal.addEventListener('abort', leave);
-    response.write(piece, (error) => {
-      signal.removeEventListener('abort', leave);
-      resolve(error === undefined || error === null);
+    const isTaken = await unlessAborted<boolean>(signal, (resolve) => {
+      response.write(piece, (error) => resolve(!error));
+      return undefined;
     });
-  });
+    if (isTaken) notes.bodyBytes += to - from;
+  }
 }

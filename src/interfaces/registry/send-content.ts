@@ -14,6 +14,8 @@ export interface OutgoingContent {
   readonly content: StoredContent;
   /** The registry or the blob store that sends it. */
   readonly registry: ServedRegistry;
+  /** Whose limits count, if they are not its own. */
+  readonly sender?: ServedRegistry;
   readonly judged: JudgedRequest;
   readonly bodyFault: BodyFault | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -55,7 +57,7 @@ export async function sendContent(exchange: Exchange, outgoing: OutgoingContent)
     content.kind === 'layer'
       ? (first: number, last: number) => content.layer.read(first, last, content.sum)
       : (first: number, last: number) => Buffer.from(content.text.subarray(first, last));
-  const rates = ratesFor(exchange, registry);
+  const rates = ratesFor(exchange, outgoing.sender ?? registry);
   if (bodyFault !== undefined) notes.fault = bodyFault.fault;
   await sendBody(response, { range: { from, to }, read, rates, fault: bodyFault, clock, signal, notes });
 }

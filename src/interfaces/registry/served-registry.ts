@@ -15,9 +15,16 @@ import {
 } from '../../rules/runtime/registry/registry-verdict.ts';
 import { faultName } from '../../run/simulation/fault-name.ts';
 import type { FaultInput, FaultWindow, RegistryInput } from '../../run/simulation-input.ts';
+import type { ServerClock } from './server-clock.ts';
 
 /** A verdict that needs no draw any more. */
 export type SettledVerdict = Exclude<Verdict, { kind: 'draw' }>;
+
+/** A verdict that stays: nothing holds the request. */
+export type FinalVerdict = Exclude<SettledVerdict, { kind: 'held' }>;
+
+/** An answer that is no success. */
+export type Refusal = Extract<SettledVerdict, { kind: 'status' }>;
 
 /** A fault that can meet this registry. */
 interface TimedFault extends FaultWindow {
@@ -74,6 +81,26 @@ export class ServedRegistry {
   }
 
   /**
+   * Returns what becomes of a request, as soon as no fault holds it any more; undefined if the signal aborts before.
+   * `onHeld` is called with the id of a fault that holds it.
+   */
+  async settle(
+    request: JudgedRequest,
+    clock: ServerClock,
+    signal: AbortSignal,
+    onHeld?: (fault: string) => void,
+  ): Promise<FinalVerdict | undefined> {
+    for (;;) {
+      if (signal.aborted) return undefined;
+      const verdict = this.judge(request, clock.nowMicros());
+      if (verdict.kind !== 'held') return verdict;
+      onHeld?.(verdict.fault);
+      const end = this.#endOf(verdict.fault);
+      await clock.wait(end === undefined ? Number.MAX_SAFE_INTEGER : end - clock.nowMicros(), signal);
+    }
+  }
+
+  /**
    * Counts the GET of a tag that is answered with a manifest: a pull, which in a simulated runtime asks for the
    * manifest by its digest.
    */
@@ -94,7 +121,7 @@ export class ServedRegistry {
   }
 
   /** Returns when the fault ends, in microseconds since the start; undefined if it does not. */
-  endOf(id: string): number | undefined {
+  #endOf(id: string): number | undefined {
     return this.#faults.find((fault) => fault.id === id)?.untilMicros ?? undefined;
   }
 

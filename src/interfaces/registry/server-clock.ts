@@ -1,3 +1,5 @@
+import { unlessAborted } from './unless-aborted.ts';
+
 /** The time of the Scenario while a server runs: its real time since the start, at `speed`. */
 export class ServerClock {
   readonly #nowMs: () => number;
@@ -19,15 +21,10 @@ export class ServerClock {
   async wait(micros: number, signal: AbortSignal): Promise<void> {
     // Timers are exact to a millisecond, and hold 24 days at most.
     const ms = Math.min(2 ** 31 - 1, Math.ceil(micros / 1_000 / this.speed));
-    if (ms <= 0 || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
+    if (ms <= 0) return;
+    await unlessAborted<void>(signal, (resolve) => {
+      const timer = setTimeout(resolve, ms);
+      return () => clearTimeout(timer);
     });
   }
 }

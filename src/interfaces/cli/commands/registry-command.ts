@@ -3,6 +3,7 @@ import { countText } from '../../../inputs/count-text.ts';
 import { formatInputError, wrongInputText } from '../../../inputs/documents/input-error.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { forNotes, quietOption } from '../command-options.ts';
+import { readBytes } from '../files/read-bytes.ts';
 import { readSources } from '../files/read-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { errorCode, portProblem } from '../port-problem.ts';
@@ -37,6 +38,8 @@ interface RegistryOptions {
   readonly listen: Listen;
   readonly storeAt?: string;
   readonly tokenLife?: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly speed: number;
   readonly quiet?: true;
 }
@@ -62,6 +65,8 @@ export const add: AddCommand = (command, terminal, end) => {
       'how long a token is good, by the time of the Scenario (default: 5m)',
       durationMicros,
     )
+    .option('--tls-cert <file>', 'serves HTTPS with this certificate (PEM)')
+    .option('--tls-key <file>', 'the key of the certificate (PEM)')
     .option('--speed <n>', 'how much faster than the clock time passes', speedOf, 1)
     .option(...quietOption)
     .action(async (inputs: string[], options: RegistryOptions) => {
@@ -114,21 +119,50 @@ async function runRegistry(inputs: string[], options: RegistryOptions, terminal:
   if (!isLoopbackAddress(listen.host))
     tellWarning(terminal, `${listen.host} is not this machine alone: whoever reaches it may pull`);
   const notes = forNotes(terminal, options);
+  const tls = await certificateOf(options, terminal);
   const server = await serveRegistry({
     input,
     ...listen,
     speed,
+    tls,
     storeAt,
     tokenLifeMicros: tokenLife,
     nowMs: terminal.nowMs,
     onRequest: (entry) => tellNote(notes, requestLine(entry)),
   }).catch((error: unknown) => {
-    throw cannotListen(error, listen);
+    throw isWrongCertificate(error) ? wrongCertificate(options, error) : cannotListen(error, listen);
   });
   terminal.stdout.write(`${server.url}\n`);
   tellNote(notes, `${countText(input.images.length, 'image')}; Ctrl-C ends it`);
   await stopped;
   await server.close();
+}
+
+/** Returns the certificate and its key; undefined for plain HTTP. Throws a `CommandError` for one without the other. */
+async function certificateOf(
+  { tlsCert, tlsKey }: RegistryOptions,
+  { cwd }: Terminal,
+): Promise<{ readonly cert: Buffer; readonly key: Buffer } | undefined> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new CommandError(exitCode.usage, '--tls-cert and --tls-key belong together: both or none');
+  const [cert, key] = await Promise.all(
+    [tlsCert, tlsKey].map((file) => readBytes(file, { cwd, bytesMax: pemBytesMax })),
+  );
+  return cert === undefined || key === undefined ? undefined : { cert, key };
+}
+
+const pemBytesMax = 2 ** 20;
+
+function isWrongCertificate(error: unknown): error is Error {
+  return /^ERR_(?:OSSL|TLS)/.test(String(errorCode(error)));
+}
+
+function wrongCertificate({ tlsCert, tlsKey }: RegistryOptions, { message }: Error): CommandError {
+  return new CommandError(
+    exitCode.input,
+    `${tlsCert} with ${tlsKey} is no certificate with its key: ${message}`,
+  );
 }
 
 function isLoopbackAddress(host: string): boolean {

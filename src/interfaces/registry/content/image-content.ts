@@ -1,5 +1,5 @@
 import { mediaType } from '../../../rules/runtime/errors/pull-error.ts';
-import type { Image, PlatformContent } from '../../../rules/runtime/images/image.ts';
+import type { Image, Layer, PlatformContent } from '../../../rules/runtime/images/image.ts';
 import { DrawnLayer } from './drawn-layer.ts';
 import { hashLayer, type LayerDigests } from './layer-digests.ts';
 import { createDocument, descriptorOf, type LayerContent, type StoredContent } from './stored-content.ts';
@@ -64,12 +64,12 @@ export class DrawnContent {
   ): Promise<StoredContent> {
     const contents: LayerContent[] = [];
     const diffIds: string[] = [];
-    for (const [place, { digest, bytes }] of layers.entries()) {
-      const { layer, digests } = await this.#hashed(`${this.#seed} ${digest} ${bytes}`, bytes);
+    for (const [place, layerOfImage] of layers.entries()) {
+      const { layer, digests } = await this.#hashed(layerOfImage);
       diffIds.push(digests.diffId);
       contents.push({
         kind: 'layer',
-        mediaType: mediaType('layer'),
+        mediaType: layerTypes[layer.compression],
         digest: digests.digest,
         bytes: layer.bytes,
         layer,
@@ -100,12 +100,21 @@ export class DrawnContent {
     return manifest;
   }
 
-  #hashed(name: string, bytes: number): Promise<HashedLayer> {
-    const hashed = this.#layers.get(name) ?? withDigests(new DrawnLayer(name, bytes));
-    this.#layers.set(name, hashed);
+  #hashed(size: Layer): Promise<HashedLayer> {
+    const { digest, bytes, unpackedBytes, compression = 'gzip' } = size;
+    const name = `${this.#seed} ${digest} ${bytes}`;
+    const key = `${name} ${unpackedBytes} ${compression}`;
+    const hashed = this.#layers.get(key) ?? withDigests(new DrawnLayer(name, size));
+    this.#layers.set(key, hashed);
     return hashed;
   }
 }
+
+const layerTypes: Readonly<Record<DrawnLayer['compression'], string>> = {
+  gzip: mediaType('layer'),
+  zstd: 'application/vnd.oci.image.layer.v1.tar+zstd',
+  none: 'application/vnd.oci.image.layer.v1.tar',
+};
 
 async function withDigests(layer: DrawnLayer): Promise<HashedLayer> {
   return { layer, digests: await hashLayer(layer) };

@@ -9,20 +9,25 @@ export interface LayerDigests extends LayerSum {
   readonly diffId: string;
 }
 
-/** After so many blocks of 64 KiB other work goes on. */
-const blocksAtOnce = 16;
+/** After so many bytes other work goes on. */
+const bytesAtOnce = 1 << 20;
 
-/** Returns the digests of a layer. All of its bytes are made and hashed, a block at a time. */
+/** Returns the digests of a layer. All of its bytes are made and hashed, a piece at a time. */
 export async function hashLayer(layer: DrawnLayer): Promise<LayerDigests> {
-  const [hash, tarHash] = [createHash('sha256').update(layer.header), createHash('sha256')];
-  let [crc, blocks] = [0, 0];
-  for (const { tar, stored } of layer.blocks()) {
-    crc = crc32(tar, crc);
+  const tarHash = createHash('sha256');
+  let crc = 0;
+  for (let from = 0; from < layer.tarBytes; from += bytesAtOnce) {
+    const tar = layer.tar(from, Math.min(from + bytesAtOnce, layer.tarBytes));
     tarHash.update(tar);
-    for (const piece of stored) hash.update(piece);
-    blocks++;
-    if (blocks % blocksAtOnce === 0) await setImmediate();
+    if (layer.compression === 'gzip') crc = crc32(tar, crc);
+    await setImmediate();
   }
-  hash.update(layer.trailer({ crc }));
-  return { crc, digest: `sha256:${hash.digest('hex')}`, diffId: `sha256:${tarHash.digest('hex')}` };
+  const diffId = `sha256:${tarHash.digest('hex')}`;
+  if (layer.compression === 'none') return { crc, digest: diffId, diffId };
+  const hash = createHash('sha256');
+  for (let from = 0; from < layer.bytes; from += bytesAtOnce) {
+    hash.update(layer.read(from, Math.min(from + bytesAtOnce, layer.bytes), { crc }));
+    await setImmediate();
+  }
+  return { crc, digest: `sha256:${hash.digest('hex')}`, diffId };
 }

@@ -1,10 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCode } from '../../../../src/interfaces/cli/command-error.ts';
 import { runCli } from '../../../../src/interfaces/cli/run-cli.ts';
+import { root } from '../../../tidy/sources.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-registry-'));
@@ -52,6 +56,26 @@ function registry(...argv: readonly string[]): Promise<Served> {
       untilStopped: () => stopped,
     });
     code.then((ended) => reject(new Error(`ended with ${ended}: ${output.stderr}`)), reject);
+  });
+}
+
+interface TlsAnswer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Asks with this certificate as the only one that is trusted. */
+function askTls(url: string, ca: Buffer, token?: string): Promise<TlsAnswer> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    get(url, { ca, headers, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (piece: Buffer) => {
+        body += piece.toString('latin1');
+      });
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
+    }).on('error', reject);
   });
 }
 
@@ -112,6 +136,15 @@ describe('windlass registry', () => {
     [['scenario.yaml', '--listen', '127.0.0.1:70000'], exitCode.usage, 'such as 127.0.0.1:5000'],
     [['scenario.yaml', '--listen', '192.0.2.1:0'], exitCode.usage, '192.0.2.1 is no address of this machine'],
     [['scenario.yaml', '--speed', '0'], exitCode.usage, 'a number above 0'],
+    [['scenario.yaml', '--store-at', 'no host'], exitCode.usage, 'such as store.example'],
+    [['scenario.yaml', '--token-life', '0s'], exitCode.usage, 'a duration above zero'],
+    [['scenario.yaml', '--tls-cert', 'c.pem'], exitCode.usage, '--tls-cert and --tls-key belong together'],
+    [['scenario.yaml', '--tls-cert', 'c.pem', '--tls-key', 'k.pem'], exitCode.input, 'c.pem: no such file'],
+    [
+      ['scenario.yaml', '--tls-cert', 'scenario.yaml', '--tls-key', 'scenario.yaml'],
+      exitCode.input,
+      'scenario.yaml with scenario.yaml is no certificate with its key: ',
+    ],
     [['broken.yaml'], exitCode.input, 'broken.yaml:4'],
     [['service.yaml'], exitCode.input, 'no images in the input'],
     [['absent.yaml'], exitCode.input, 'absent.yaml'],
@@ -121,6 +154,41 @@ describe('windlass registry', () => {
     expect([outcome.code, outcome.stdout]).toEqual([code, '']);
     expect(outcome.stderr).toContain(text);
   });
+
+  test.skipIf(!existsSync('/usr/bin/openssl'))(
+    'with the certificate of the guide, tokens and blobs come over HTTPS, too',
+    async () => {
+      const guide = readFileSync(join(root, 'docs/guides/registry-server.md'), 'utf8');
+      const [, command = ''] = /^(openssl req [\s\S]*?[^\\])$/m.exec(guide) ?? [];
+      execSync(command, { cwd: folder, stdio: 'pipe' });
+      writeFileSync(
+        join(folder, 'closed.yaml'),
+        scenario
+          .replace('roundTrip: 0ms', 'authentication: bearer, blobStore: blobs.example')
+          .replace(/faults.*\n/, ''),
+      );
+      const { url, code, stop } = await registry(
+        'closed.yaml',
+        '--tls-cert',
+        'cert.pem',
+        '--tls-key',
+        'key.pem',
+      );
+      expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+      const ca = readFileSync(join(folder, 'cert.pem'));
+      const refused = await askTls(`${url}/v2/web/manifests/1`, ca);
+      const [, realm = ''] = /realm="([^"]*)"/.exec(refused.headers['www-authenticate'] ?? '') ?? [];
+      expect([refused.status, realm]).toEqual([401, `${url}/token`]);
+      const { token } = JSON.parse((await askTls(`${realm}?scope=repository:web:pull`, ca)).body);
+      const manifest = await askTls(`${url}/v2/web/manifests/1`, ca, token);
+      const { digest } = JSON.parse(manifest.body).layers[0];
+      const { location = '' } = (await askTls(`${url}/v2/web/blobs/${digest}`, ca, token)).headers;
+      expect(location).toMatch(/^https:\/\/localhost:/);
+      expect((await askTls(location, ca)).status).toBe(200);
+      stop();
+      expect(await code).toBe(exitCode.ok);
+    },
+  );
 
   test('a port that is taken is refused', async () => {
     const server = createServer();
