@@ -7,8 +7,8 @@ import { type Exchange, fail, schemeOf, send } from './exchange.ts';
 import { judgedBy, letIn, limitHeaders, refuse } from './let-in.ts';
 import type { Location } from './registry-locator.ts';
 import { type ContentRoute, storedPath } from './registry-route.ts';
-import { isBlob, type OutgoingContent, sendContent } from './send-content.ts';
-import { arrivalOf, storeAddress } from './store-address.ts';
+import { isBlob, type OutgoingContent, sendContent } from './sending/send-content.ts';
+import { arrivalOf, storeAddress } from './store/store-address.ts';
 
 interface Found {
   readonly image: Image | undefined;

@@ -1,11 +1,11 @@
 import { answerContent } from './answer-content.ts';
-import { answerStored } from './answer-stored.ts';
 import { apiError, notThere } from './api-error.ts';
 import { type Exchange, fail, send } from './exchange.ts';
 import { awaitConnection, challenge, judgedBy, letIn } from './let-in.ts';
 import type { Location } from './registry-locator.ts';
 import { registryRoute } from './registry-route.ts';
 import type { ServedRegistry } from './served-registry.ts';
+import { answerStored } from './store/answer-stored.ts';
 
 /** Answers a request; resolves when the answer is over, or as good as: a body that stalls has no end. */
 export async function answerRequest(exchange: Exchange): Promise<void> {

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyFault, RequestKind } from '../../rules/runtime/registry/request-fault.ts';
 import type { AccessTokens, Requester } from './access-tokens.ts';
 import { type ApiError, errorBody } from './api-error.ts';
-import type { SharedRate } from './bandwidth.ts';
 import type { ImageShelf } from './image-shelf.ts';
 import type { PullThrough } from './pull-through.ts';
 import type { RegistryLocator } from './registry-locator.ts';
+import type { SharedRate } from './sending/bandwidth.ts';
 import type { ServerClock } from './server-clock.ts';
-import type { SignedAddresses } from './signed-addresses.ts';
-import { storeErrorBody } from './store-error.ts';
+import type { SignedAddresses } from './store/signed-addresses.ts';
+import { storeErrorBody } from './store/store-error.ts';
 
 /** What all requests of a server share. */
 export interface ServerParts {

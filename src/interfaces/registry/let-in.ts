@@ -4,7 +4,7 @@ import { type Exchange, fail, reset, schemeOf, send } from './exchange.ts';
 import type { ContentRoute } from './registry-route.ts';
 import type { Refusal, ServedRegistry, SettledVerdict } from './served-registry.ts';
 import type { ServerClock } from './server-clock.ts';
-import { storeErrors } from './store-error.ts';
+import { storeErrors } from './store/store-error.ts';
 
 /** What a verdict depends on whatever is asked for. */
 export function judgedBy({ request, requester: { identity, authorization } }: Exchange) {

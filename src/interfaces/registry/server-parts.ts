@@ -4,16 +4,16 @@ import { faultName } from '../../run/simulation/fault-name.ts';
 import { RandomStreams } from '../../run/simulation/random-streams.ts';
 import type { FaultInput, RegistryInput } from '../../run/simulation-input.ts';
 import { AccessTokens } from './access-tokens.ts';
-import { SharedRate } from './bandwidth.ts';
 import { DrawnContent } from './content/image-content.ts';
 import type { ServerParts } from './exchange.ts';
 import { ImageShelf } from './image-shelf.ts';
 import { PullThrough } from './pull-through.ts';
 import type { RegistryServerInput } from './registry-input.ts';
 import { RegistryLocator } from './registry-locator.ts';
+import { SharedRate } from './sending/bandwidth.ts';
 import { ServedRegistry } from './served-registry.ts';
 import { ServerClock } from './server-clock.ts';
-import { SignedAddresses } from './signed-addresses.ts';
+import { SignedAddresses } from './store/signed-addresses.ts';
 
 /** What a server does, wherever it listens. */
 export interface ServerSettings {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { storeAddress } from '../../../src/interfaces/registry/store-address.ts';
+import { storeAddress } from '../../../src/interfaces/registry/store/store-address.ts';
 import { type Answer, type Asked, ask, manifestOf, type Served, served, sha256 } from './served.ts';
 
 const open: Served[] = [];

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { InputRequest } from '../../../src/inputs/read-input.ts';
-import { readRegistryInput } from '../../../src/interfaces/registry/registry-input.ts';
+import {
+  type RegistryServerInput,
+  readRegistryInput,
+} from '../../../src/interfaces/registry/registry-input.ts';
 import { type RegistryServer, serveRegistry } from '../../../src/interfaces/registry/registry-server.ts';
 import type { RequestEntry } from '../../../src/interfaces/registry/request-entry.ts';
 
@@ -12,6 +15,7 @@ export const near = '{ roundTrip: 0ms, authentication: none, blobStore: none, pe
 
 export interface Served extends RegistryServer {
   readonly entries: RequestEntry[];
+  readonly input: RegistryServerInput;
 }
 
 interface ServedOptions extends InputRequest {
@@ -20,6 +24,7 @@ interface ServedOptions extends InputRequest {
   readonly nowMs?: () => number;
   readonly storeAt?: string;
   readonly tokenLifeMicros?: number;
+  readonly port?: number;
 }
 
 /** Serves the images of a Scenario on a free port of this machine. */
@@ -30,6 +35,7 @@ export async function served(scenario: string, options: ServedOptions = {}): Pro
     nowMs = () => performance.now(),
     storeAt,
     tokenLifeMicros,
+    port = 0,
     ...asked
   } = options;
   const text = `${scenarioHead}${scenario}`;
@@ -41,14 +47,14 @@ export async function served(scenario: string, options: ServedOptions = {}): Pro
   const server = await serveRegistry({
     input: read.input,
     host: '127.0.0.1',
-    port: 0,
+    port,
     speed,
     nowMs,
     storeAt,
     tokenLifeMicros,
     onRequest,
   });
-  return { ...server, entries };
+  return { ...server, entries, input: read.input };
 }
 
 export interface Answer {

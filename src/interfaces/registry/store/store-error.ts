@@ -1,4 +1,4 @@
-import type { ApiError } from './api-error.ts';
+import type { ApiError } from '../api-error.ts';
 
 /** The errors of a store of blobs, as S3 words them. */
 export const storeErrors = {

@@ -1,5 +1,5 @@
-import { largest } from '../../rules/collections/extremes.ts';
-import type { ServerClock } from './server-clock.ts';
+import { largest } from '../../../rules/collections/extremes.ts';
+import type { ServerClock } from '../server-clock.ts';
 
 /** A limit that bodies share: each piece waits until those before it could have been sent. */
 export class SharedRate {

@@ -1,9 +1,9 @@
-import { findContent } from './answer-content.ts';
-import { notThere } from './api-error.ts';
-import { type Exchange, fail } from './exchange.ts';
-import { letIn } from './let-in.ts';
-import { type StoredRoute, storedPath } from './registry-route.ts';
-import { sendContent } from './send-content.ts';
+import { findContent } from '../answer-content.ts';
+import { notThere } from '../api-error.ts';
+import { type Exchange, fail } from '../exchange.ts';
+import { letIn } from '../let-in.ts';
+import { type StoredRoute, storedPath } from '../registry-route.ts';
+import { sendContent } from '../sending/send-content.ts';
 import { storeErrors } from './store-error.ts';
 
 /**

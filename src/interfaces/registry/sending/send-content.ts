@@ -1,13 +1,13 @@
-import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
-import type { JudgedRequest } from '../../rules/runtime/registry/registry-verdict.ts';
-import type { BodyFault } from '../../rules/runtime/registry/request-fault.ts';
-import { apiError } from './api-error.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
+import type { JudgedRequest } from '../../../rules/runtime/registry/registry-verdict.ts';
+import type { BodyFault } from '../../../rules/runtime/registry/request-fault.ts';
+import { apiError } from '../api-error.ts';
+import type { StoredContent } from '../content/stored-content.ts';
+import { type Exchange, fail, standing } from '../exchange.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 import { SharedRate } from './bandwidth.ts';
 import { byteRange } from './byte-range.ts';
-import type { StoredContent } from './content/stored-content.ts';
-import { type Exchange, fail, standing } from './exchange.ts';
 import { sendBody } from './send-body.ts';
-import type { ServedRegistry } from './served-registry.ts';
 
 /** Content on its way to a client. */
 export interface OutgoingContent {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { smallest } from '../../rules/collections/extremes.ts';
-import type { BodyFault } from '../../rules/runtime/registry/request-fault.ts';
+import { smallest } from '../../../rules/collections/extremes.ts';
+import type { BodyFault } from '../../../rules/runtime/registry/request-fault.ts';
+import type { RequestNotes } from '../exchange.ts';
+import type { ServerClock } from '../server-clock.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { pass, pieceBytesMax, SharedRate } from './bandwidth.ts';
 import type { ByteRange } from './byte-range.ts';
-import type { RequestNotes } from './exchange.ts';
-import type { ServerClock } from './server-clock.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /** A body to be sent, and under which circumstances. */
 export interface OutgoingBody {
