@@ -178,6 +178,9 @@ const web = `{ name: HOST/web:1, layers: [${base}, { size: 2MB }] }`;
 // Which of two pulls at once gets the shared layer is a race: what each has alone is of one size.
 const api = `{ name: HOST/api:1, layers: [${base}, { size: 2MB }] }`;
 
+// Which of two layers is asked for first is a race as well, and a pull ends with the first error.
+const one = '{ name: HOST/one:1, layers: [{ size: 2MB }] }';
+
 const cases: readonly (readonly [what: string, pulls: Pulls])[] = [
   ['a pull', { images: web }],
   ['two pulls at once that share a layer', { images: `${web}, ${api}`, afterSharedMs: 600 }],
@@ -187,7 +190,7 @@ const cases: readonly (readonly [what: string, pulls: Pulls])[] = [
   ],
   [
     'a layer that is answered 503 once',
-    { images: web, faults: '[{ kind: badStatus, status: 503, layer: 1, times: 1 }]' },
+    { images: one, faults: '[{ kind: badStatus, status: 503, layer: 0, times: 1 }]' },
   ],
   [
     'a body that is cut',
