@@ -30,8 +30,8 @@ export async function recordRun(recording, { containerd, modules }) {
   const client = modules.connectImageService(`unix://${daemon.paths.socket}`, await modules.grpcLibraries());
   let registry;
   try {
-    // gRPC connects with its first call, which is none of the run's.
-    await client.version();
+    // gRPC connects with its first call and is slow in those after it, which are none of the run's.
+    for (let warming = 0; warming < 20; warming++) await client.imageStatus('warming');
     const port = await freePort();
     const earlier = await bringEarlierImages(earlierRegistry(recording), port, { client, modules });
     registry = await serve(recordingRegistry(recording), port, modules);

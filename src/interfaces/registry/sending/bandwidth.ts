@@ -12,19 +12,28 @@ export class SharedRate {
 
   /** Returns when a piece of so many bytes has been sent that begins now at the earliest. */
   reserve(bytes: number, nowMicros: number): number {
-    const earliest = Math.max(this.#freeAtMicros, nowMicros - lateMicrosMax);
+    // Who comes after a pause has no claim to what nobody used.
+    const isLate = this.#freeAtMicros >= nowMicros - lateMicrosMax;
+    const earliest = isLate ? this.#freeAtMicros : nowMicros;
     this.#freeAtMicros = earliest + (bytes / this.#bytesPerSecond) * 1e6;
     return this.#freeAtMicros;
   }
 
-  /** Returns the size of a piece that takes a twentieth of a second, within bounds. */
+  /**
+   * Returns the size of a piece: what passes in 2 ms, so that bodies that begin at different moments share the rate
+   * alike, but no less than 16 KiB or what passes in a twentieth of a second.
+   */
   pieceBytes(speed: number): number {
-    return Math.max(1, Math.min(pieceBytesMax, Math.floor((this.#bytesPerSecond * speed) / 20)));
+    const rate = this.#bytesPerSecond * speed;
+    const least = Math.min(pieceBytesMin, rate / 20);
+    return Math.max(1, Math.floor(Math.min(pieceBytesMax, Math.max(least, rate / 500))));
   }
 }
 
 /** Timers fire late. A piece that is late by no more than this does not delay those after it. */
 const lateMicrosMax = 20_000;
+
+const pieceBytesMin = 1 << 14;
 
 /** The size of a piece that no limit makes smaller. */
 export const pieceBytesMax = 1 << 18;
