@@ -1,6 +1,6 @@
 // A containerd of its own: an empty store in a folder that goes with it, and a socket there.
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,19 +18,24 @@ export function containerdVersion(path) {
 const patienceMs = 30_000;
 
 /**
- * Starts a containerd and resolves when it answers. Its files lie on a tmpfs of `diskBytes`, if that is given.
+ * Starts a containerd and resolves when it answers. Its files lie on a tmpfs of `diskBytes`, if that is not null;
+ * `hosts` are the `hosts.toml` of registries, by their names.
  *
  * @param {string} path
- * @param {(paths: object) => string} configOf
- * @param {number | null} diskBytes
+ * @param {{ configOf: (paths: object) => string, hosts: Record<string, string>, diskBytes: number | null }} options
  */
-export async function startContainerd(path, configOf, diskBytes) {
+export async function startContainerd(path, { configOf, hosts, diskBytes }) {
   const folder = mkdtempSync(join(tmpdir(), 'windlass-record-'));
   const paths = {
     root: join(folder, 'root'),
     state: join(folder, 'state'),
     socket: join(folder, 'containerd.sock'),
+    registries: join(folder, 'registries'),
   };
+  for (const [host, text] of Object.entries(hosts)) {
+    mkdirSync(join(paths.registries, host), { recursive: true });
+    writeFileSync(join(paths.registries, host, 'hosts.toml'), text);
+  }
   if (diskBytes !== null) mountTmpfs(paths.root, diskBytes);
   const [configPath, logPath] = [join(folder, 'config.toml'), join(folder, 'log')];
   writeFileSync(configPath, configOf(paths));

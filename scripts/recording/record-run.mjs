@@ -22,17 +22,18 @@ export async function recordRun(recording, { containerd, modules }) {
   const { containerdConfig, earlierRegistry, recordingRegistry, replaySetup, writeRecordedRun } = modules;
   const { recordedHeader, blobNames, readContainerdLog } = modules;
   const { diskBytes, hasCredentials } = replaySetup(recording.source);
-  const daemon = await startContainerd(
-    containerd,
-    (paths) => containerdConfig(recording.config, paths),
+  const port = await freePort();
+  const host = `127.0.0.1:${port}`;
+  const daemon = await startContainerd(containerd, {
+    configOf: (paths) => containerdConfig(recording.config, paths),
+    hosts: { [host]: modules.registryHosts(host) },
     diskBytes,
-  );
+  });
   const client = modules.connectImageService(`unix://${daemon.paths.socket}`, await modules.grpcLibraries());
   let registry;
   try {
     // gRPC connects with its first call and is slow in those after it, which are none of the run's.
     for (let warming = 0; warming < 20; warming++) await client.imageStatus('warming');
-    const port = await freePort();
     const earlier = await bringEarlierImages(earlierRegistry(recording), port, { client, modules });
     registry = await serve(recordingRegistry(recording), port, modules);
     const served = new Map([...(await servedImages(registry)), ...earlier]);

@@ -1,9 +1,9 @@
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import { containerdConfig } from '../../tools/recording/containerd-config.ts';
+import { containerdConfig, registryHosts } from '../../tools/recording/containerd-config.ts';
 import type { RecordedHeader } from '../../tools/validation/recorded-run.ts';
 
-const paths = { root: '/r', state: '/s', socket: '/c.sock' };
+const paths = { root: '/r', state: '/s', socket: '/c.sock', registries: '/h' };
 
 function plugins(config: Partial<RecordedHeader['config']>): Record<string, unknown> {
   const text = containerdConfig(
@@ -32,6 +32,7 @@ test('1.x has one section for CRI, in version 2 of the format', () => {
         max_concurrent_downloads: 1,
         image_pull_progress_timeout: '6s',
         containerd: { snapshotter: 'native' },
+        registry: { config_path: '/h' },
       },
     },
   });
@@ -39,7 +40,11 @@ test('1.x has one section for CRI, in version 2 of the format', () => {
 
 test('in 2.x the transfer service has the limits', () => {
   expect(plugins({ maxConcurrentDownloads: 1, fetchBuffer: 1_048_576, progressTimeout: '4s' })).toEqual({
-    'io.containerd.cri.v1.images': { snapshotter: 'overlayfs', image_pull_progress_timeout: '4s' },
+    'io.containerd.cri.v1.images': {
+      snapshotter: 'overlayfs',
+      image_pull_progress_timeout: '4s',
+      registry: { config_path: '/h' },
+    },
     'io.containerd.transfer.v1.local': {
       max_concurrent_downloads: 1,
       concurrent_layer_fetch_buffer: 1_048_576,
@@ -55,5 +60,10 @@ test('the local path of 2.x is asked for by its name, or by another limit of CRI
   expect(six['io.containerd.cri.v1.images']).toEqual({
     snapshotter: 'overlayfs',
     max_concurrent_downloads: 6,
+    registry: { config_path: '/h' },
   });
+});
+
+test('the registry is asked without TLS at once', () => {
+  expect(parse(registryHosts('127.0.0.1:5000'))).toEqual({ server: 'http://127.0.0.1:5000' });
 });

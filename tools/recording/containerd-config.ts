@@ -5,6 +5,13 @@ export interface ContainerdPaths {
   readonly root: string;
   readonly state: string;
   readonly socket: string;
+  /** The folder with a `hosts.toml` for each registry (`config_path`). */
+  readonly registries: string;
+}
+
+/** Returns the `hosts.toml` of a registry that speaks no TLS: without it 2.x tries TLS first on the loopback. */
+export function registryHosts(host: string): string {
+  return `server = "http://${host}"\n`;
 }
 
 /** The default of `max_concurrent_downloads` everywhere. */
@@ -22,6 +29,7 @@ export function containerdConfig(config: RecordedHeader['config'], paths: Contai
     ? {
         "plugins.'io.containerd.grpc.v1.cri'": { max_concurrent_downloads: downloads, ...timeout },
         "plugins.'io.containerd.grpc.v1.cri'.containerd": { snapshotter },
+        "plugins.'io.containerd.grpc.v1.cri'.registry": { config_path: paths.registries },
       }
     : {
         "plugins.'io.containerd.cri.v1.images'": {
@@ -34,6 +42,7 @@ export function containerdConfig(config: RecordedHeader['config'], paths: Contai
               ? { use_local_image_pull: true }
               : { max_concurrent_downloads: downloads }),
         },
+        "plugins.'io.containerd.cri.v1.images'.registry": { config_path: paths.registries },
         "plugins.'io.containerd.transfer.v1.local'": {
           ...(path === 'transfer' ? { max_concurrent_downloads: downloads } : {}),
           ...(fetchBuffer === undefined ? {} : { concurrent_layer_fetch_buffer: fetchBuffer }),

@@ -40,6 +40,7 @@ function isTime(name: string, value: unknown): value is number {
 function placeless(text: string, { host, root }: RunPlaces): string {
   return text
     .replaceAll(host, 'REG')
+    .replaceAll(encodeURIComponent(host), 'REG')
     .replaceAll(root, '…')
     .replaceAll(/(?<= on )[\d.]+(?=:53: )/g, 'NAMESERVER')
     .replaceAll(/127\.0\.0\.1:(?!5999)\d+->REG/g, '127.0.0.1:PORT->REG');
