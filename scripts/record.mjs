@@ -2,9 +2,12 @@
 // `npm run record -- --containerd PATH --out FILE [--experiment e1-order] [--only c17-eq8] [--repetitions 3]`.
 // It makes the recorded runs of its next of kin again (1.x those of 1.6.20, 2.x those of 2.4.2): each with a new
 // containerd that has an empty store, and a registry on the loopback with the run's limits and faults. Needs root, as
-// containerd does. `--list` shows the runs and records none. Exit code 1 where a run could not be recorded.
+// containerd does. `--list` shows the runs and records none; `--load-max 2` waits before each run until the machine is so
+// quiet, in its load of the last minute. Exit code 1 where a run could not be recorded.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { recordedRuns } from './recorded-runs.mjs';
 import { containerdVersion } from './recording/containerd-process.mjs';
@@ -20,12 +23,13 @@ const { values } = scriptOptions(
       experiment: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
       repetitions: { type: 'string' },
+      'load-max': { type: 'string' },
       list: { type: 'boolean', default: false },
     },
   },
-  ['repetitions'],
+  ['repetitions', 'load-max'],
 );
-const { containerd, out, experiment, only, repetitions } = values;
+const { containerd, out, experiment, only, repetitions, 'load-max': loadMax } = values;
 const modules = await loadModules();
 const version = containerdVersion(containerd);
 const plan = modules
@@ -52,6 +56,7 @@ process.once('SIGINT', () => {
 for (const [place, recording] of plan.entries()) {
   if (isInterrupted) break;
   const { name } = recording;
+  while (loadMax !== undefined && !isInterrupted && (loadavg()[0] ?? 0) > Number(loadMax)) await sleep(2_000);
   try {
     texts.push(await recordRun(recording, { containerd, modules }));
     writeFileSync(out, texts.join(''));

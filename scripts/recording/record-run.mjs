@@ -9,6 +9,9 @@ const seed = 1;
 /** Garbage is collected within so long of the end of a pull. */
 const afterwardsMs = 700;
 
+/** A pull that one release ends by itself may hang for ever with another: so long is waited, longer than any took. */
+const patienceMs = 60_000;
+
 /** Milliseconds since 1970, as finely as the process can tell; containerd's log has the same clock. */
 const nowMs = () => performance.timeOrigin + performance.now();
 
@@ -160,10 +163,8 @@ async function makeCalls(plan, { client, registry, hasCredentials, modules }) {
       const wait = call.atMicros / 1_000 - (call.after === undefined ? nowMs() - openedMs : 0);
       if (wait > 0) await sleep(wait);
       const gaveUp = new AbortController();
-      const timer =
-        call.deadlineMicros === undefined
-          ? undefined
-          : setTimeout(() => gaveUp.abort(), call.deadlineMicros / 1_000);
+      const deadlineMs = call.deadlineMicros === undefined ? patienceMs : call.deadlineMicros / 1_000;
+      const timer = setTimeout(() => gaveUp.abort(), deadlineMs);
       const beginMs = nowMs();
       const answer = await client.pullImage(registry.nameOf(replayedName(call.image)), {
         ...(hasCredentials ? { credentials: recordedUser } : {}),
