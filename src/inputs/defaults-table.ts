@@ -12,6 +12,7 @@ import {
 import {
   containerd16,
   containerd17,
+  containerd21,
   containerd24,
   criO,
 } from '../rules/runtime/profiles/runtime-profiles.ts';
@@ -62,7 +63,7 @@ export const defaultsTable: readonly Default[] = [
       where: `Scenario registries.<host>.${figure}`,
     })),
   ),
-  ...[containerd24, containerd17, containerd16, criO].flatMap(optionDefaults),
+  ...[containerd24, containerd21, containerd17, containerd16, criO].flatMap(optionDefaults),
   {
     name: 'sandbox image',
     value: `${sandboxImageBytes() / 1000}kB, one layer`,
@@ -70,7 +71,7 @@ export const defaultsTable: readonly Default[] = [
     source: 'a listing of `crictl images` with pause:3.10; other tags and names count as equally large',
     where: 'Scenario images, --image-size',
   },
-  ...[containerd24, containerd17, containerd16, criO].map(sandboxImageDefault),
+  ...[containerd24, containerd21, containerd17, containerd16, criO].map(sandboxImageDefault),
   ...[containerd24, containerd16].map(({ name, intakeBytesPerCpuSecond }) => ({
     name: `${name} intake`,
     value: `${intakeBytesPerCpuSecond / 1e6}MB/s for each processor`,

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readRecordedRuns } from '../../tools/validation/read-recorded-runs.ts';
 import type { RecordedRun } from '../../tools/validation/recorded-run.ts';
 
-/** The experiments of test/validation/runs, a file each. */
+/** The experiments of test/validation/runs. */
 export const experiments = [
   'e1-order',
   'e2-unpack',
@@ -17,10 +17,18 @@ export const experiments = [
   'e8-scale',
 ] as const;
 
-/** All runs of an experiment. */
+const folder = new URL('runs/', import.meta.url);
+let runs: readonly RecordedRun[] | undefined;
+
+/** All runs of an experiment, of whatever file. */
 export function recordedFile(experiment: (typeof experiments)[number]): readonly RecordedRun[] {
-  const path = `test/validation/runs/${experiment}.ndjson`;
-  return readRecordedRuns(path, readFileSync(new URL(`runs/${experiment}.ndjson`, import.meta.url), 'utf8'));
+  runs ??= readdirSync(folder)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()
+    .flatMap((name) =>
+      readRecordedRuns(`test/validation/runs/${name}`, readFileSync(new URL(name, folder), 'utf8')),
+    );
+  return runs.filter((run) => run.experiment === experiment);
 }
 
 /** One run, by its full name: `e1-order/c2-eq8-n3/1`. */

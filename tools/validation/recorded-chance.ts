@@ -50,15 +50,19 @@ function recordedDraws(
 
 /**
  * Whether the next pull, which may begin in the very moment in which this one ended, went on with layers
- * where that was.
+ * where that was. The replay may be as much later than the recording as times may differ.
  */
 function findsLeftovers(run: RecordedRun, nowMs: number): boolean {
-  const next = run.events.find((event) => event.ev === 'pull.start' && event.ms >= nowMs);
+  const next = run.events.find(
+    (event) => event.ev === 'pull.start' && event.pull.endsWith("'") && event.ms >= nowMs * (1 - driftShare),
+  );
   return (
     next !== undefined &&
     run.events.some((event) => event.ev === 'http' && event.range !== undefined && event.ms > next.ms)
   );
 }
+
+const driftShare = 0.1;
 
 /** Layers 5, 1, 3 are the places 2, 0, 1 of those that are missing. */
 function placesOf(layers: readonly number[]): readonly number[] {

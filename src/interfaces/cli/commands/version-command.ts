@@ -3,6 +3,7 @@ import { profiles } from '../../../rules/kubelet/profiles/profiles.ts';
 import {
   containerd16,
   containerd17,
+  containerd21,
   containerd24,
   criO,
 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
@@ -24,7 +25,7 @@ export const add: AddCommand = (command, terminal, end) => {
       ['kubelet', `releases with rules of their own: ${profiles.map(({ release }) => release).join(', ')}`],
       [
         'runtimes',
-        [containerd16, containerd17, containerd24, criO]
+        [containerd16, containerd17, containerd21, containerd24, criO]
           .map(({ name, isMeasured }) => `${name}${isMeasured ? '' : ' (not measured)'}`)
           .join(', '),
       ],

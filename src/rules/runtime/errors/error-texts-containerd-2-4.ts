@@ -14,15 +14,15 @@ import {
 } from './shared-containerd-text.ts';
 
 /**
- * Returns the error of containerd 2.4's CRI plugin as the kubelet prints it: recorded with 2.4.2 by its
- * transfer service. The local path says `failed to resolve reference "…"` instead of
+ * Returns the error of containerd 2.4's CRI plugin as the kubelet prints it, recorded with 2.4.2 by its
+ * transfer service; or that of 2.1 and 2.2, recorded with 2.1.9. The local path says `failed to resolve reference "…"` instead of
  * `failed to resolve image` (client/pull.go, not recorded). gRPC's code stands before it unless it is
  * Unknown.
  */
 export function errorTextContainerd24(
   error: PullError,
   image: string,
-  options: Pick<RuntimeOptions, 'path' | 'snapshotter'>,
+  options: Pick<RuntimeOptions, 'path' | 'snapshotter'> & { readonly wording: '2.1' | '2.4' },
 ): string {
   const resolves = options.path === 'local' ? {} : { resolves: 'image' };
   // The measured runtime asked the loopback over HTTPS where it could not connect at all.
@@ -30,7 +30,7 @@ export function errorTextContainerd24(
   const { pull } = words;
   switch (error.kind) {
     case 'status':
-      return statusText(error, words);
+      return statusText(error, words, options.wording);
     case 'webPage':
       // The transfer service does not look at what it has unpacked (core/transfer/local/pull.go).
       return options.path === 'local'
@@ -50,14 +50,21 @@ export function errorTextContainerd24(
   }
 }
 
-function statusText(error: Extract<PullError, { kind: 'status' }>, words: ContainerdWords): string {
+function statusText(
+  error: Extract<PullError, { kind: 'status' }>,
+  words: ContainerdWords,
+  wording: '2.1' | '2.4',
+): string {
   const { status, at, identity } = error;
   const { location } = words;
   if (status === 404) return notFoundText(at, words);
   const unexpected = `${requestFailed(at, words)}unexpected status from ${at.method} request to ${requestUrl(location, at)}: ${statusLine(status)}`;
-  // The answer to a HEAD has no body, so after a 403 the runtime asks once more with GET to get the reason.
+  // The answer to a HEAD has no body, so after a 403 the newer runtime asks once more with GET to get the reason.
   const message = error.message ?? serverMessage(status, location.registry, identity);
-  if (at.kind === 'tag') return `${unexpected}${status === 403 ? `\n${message || 'denied'}` : ''}`;
+  if (at.kind === 'tag') {
+    const hasReason = status === 403 && wording === '2.4';
+    return `${unexpected}${hasReason ? `\n${message || 'denied'}` : ''}`;
+  }
   return `${unexpected}${message === '' ? '' : `\n${message}`}`;
 }
 

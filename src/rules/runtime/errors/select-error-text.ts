@@ -17,8 +17,10 @@ export function selectErrorText(
       return (error, image) => errorTextContainerd16(error, image, { ...options, wording: '1.6' });
     case 'containerd://1.7':
       return (error, image) => errorTextContainerd16(error, image, { ...options, wording: '1.7' });
+    case 'containerd://2.1':
+      return (error, image) => errorTextContainerd24(error, image, { ...options, wording: '2.1' });
     case 'containerd://2.4':
-      return (error, image) => errorTextContainerd24(error, image, options);
+      return (error, image) => errorTextContainerd24(error, image, { ...options, wording: '2.4' });
     case 'cri-o://1.33':
       return errorTextCriO;
   }

@@ -24,6 +24,7 @@ export interface ProgressWatch {
   /** When the tag was resolved. From then on the transfer service checks its downloads. */
   readonly resolvedMicros: number;
   readonly losesUnpackedLayers: boolean;
+  readonly countsIdleTime: boolean;
   /** How long the sync of a blob takes within its transfer, for each million bytes. */
   readonly hiddenSyncMicros: number;
   readonly layers: readonly WatchedLayer[];
@@ -75,7 +76,7 @@ const bufferBytes = 2 ** 20;
 const syncMicrosMin = 450;
 
 /** What of a runtime decides about its watch. */
-export type WatchedProfile = Pick<RuntimeProfile, 'options' | 'losesUnpackedLayers'> & {
+export type WatchedProfile = Pick<RuntimeProfile, 'options' | 'losesUnpackedLayers' | 'countsIdleTime'> & {
   readonly delays: Pick<RuntimeProfile['delays'], 'commitPerMegabyte'>;
 };
 
@@ -85,6 +86,7 @@ export function progressWatch(
     options: { path, imagePullProgressTimeoutMicros: timeoutMicros },
     delays: { commitPerMegabyte },
     losesUnpackedLayers,
+    countsIdleTime,
   }: WatchedProfile,
   {
     startedMicros: startMicros,
@@ -100,6 +102,7 @@ export function progressWatch(
     startMicros,
     resolvedMicros,
     losesUnpackedLayers,
+    countsIdleTime,
     hiddenSyncMicros: commitPerMegabyte === 0 ? syncMicrosMin : 0,
     layers: [],
     asking: [],
@@ -296,8 +299,8 @@ export function checked(watch: ProgressWatch, nowMicros: number): ProgressWatch 
 function isProgress(watch: ProgressWatch): boolean {
   if (watch.path === 'copy') return seenBytes(watch) > watch.seenBytes;
   if (active(watch) === 0 || seenBytes(watch) > watch.seenBytes) return true;
-  // The local path begins to count at the first check that finds something active.
-  return watch.path === 'local' && watch.before === 'idle';
+  // From 2.4 on the local path begins to count at the first check that finds something active.
+  return watch.path === 'local' && watch.before === 'idle' && !watch.countsIdleTime;
 }
 
 function active({ path, layers, asking: requests }: ProgressWatch): number {

@@ -7,12 +7,13 @@ const bySandboxController: Words = (image) =>
   `failed to get sandbox image "${image}": failed to pull image "${image}": `;
 
 /**
- * What `RunPodSandbox` puts before the error of the pull: `ensureImageExists` (containerd 1.6.20, 1.7.27) and
+ * What `RunPodSandbox` puts before the error of the pull: `ensureImageExists` (containerd 1.6.20, 1.7.27, 2.1.9, 2.2.9) and
  * `ensurePauseImageExists` (2.3 and later) in the CRI plugin; `runPodSandbox` of CRI-O.
  */
 const words: Readonly<Record<RuntimeWording, Words>> = {
   'containerd://1.6': bySandboxController,
   'containerd://1.7': bySandboxController,
+  'containerd://2.1': bySandboxController,
   'containerd://2.4': (image) => `failed to pull image "${image}": `,
   'cri-o://1.33': (_, { namespace, name, uid }) =>
     `error creating pod sandbox with name "k8s_${name}_${namespace}_${uid}_0": `,

@@ -12,6 +12,7 @@ const byNameIndex: Words = ({ name, namespace, uid }, sandboxId) => {
 const words: Readonly<Record<RuntimeWording, Words>> = {
   'containerd://1.6': byNameIndex,
   'containerd://1.7': byNameIndex,
+  'containerd://2.1': byNameIndex,
   'containerd://2.4': byNameIndex,
   'cri-o://1.33': ({ name, namespace, uid }, sandboxId) =>
     `error reserving pod name k8s_${name}_${namespace}_${uid}_0 for id ${sandboxId}: name is reserved`,

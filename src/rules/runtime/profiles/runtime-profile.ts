@@ -39,6 +39,11 @@ export interface RuntimeProfile {
    * tracker of the transfer service since `ExtractProgress` (core/transfer/local/progress.go, v2.2.0).
    */
   readonly losesUnpackedLayers: boolean;
+  /**
+   * Whether a request that begins after a check that found none under way has the time since that check counted
+   * against the progress timeout (`prevActiveReqs` of image_pull.go ended that in 2.4.0).
+   */
+  readonly countsIdleTime: boolean;
   readonly downloadSlots: DownloadSlots;
   /** Returns how many requests the runtime makes before it gives up on an answer with this status. */
   readonly requestsMax: (status: number) => number;
@@ -55,7 +60,12 @@ export interface RuntimeProfile {
   readonly errorText: (error: PullError, image: string, isIndex?: boolean) => string;
 }
 
-export type RuntimeWording = 'containerd://1.6' | 'containerd://1.7' | 'containerd://2.4' | 'cri-o://1.33';
+export type RuntimeWording =
+  | 'containerd://1.6'
+  | 'containerd://1.7'
+  | 'containerd://2.1'
+  | 'containerd://2.4'
+  | 'cri-o://1.33';
 
 /**
  * How fast one layer is unpacked if nothing else runs, in unpacked bytes (or files) per second. Measured: R5.

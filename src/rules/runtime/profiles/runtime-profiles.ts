@@ -87,6 +87,7 @@ export const containerd16 = completeProfile({
   blobWrites: 1,
   syncsInWrite: true,
   losesUnpackedLayers: false,
+  countsIdleTime: true,
   downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
   // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded
@@ -129,6 +130,7 @@ export const containerd24 = completeProfile({
   blobWrites: 2,
   syncsInWrite: false,
   losesUnpackedLayers: true,
+  countsIdleTime: false,
   downloadSlots: { scope: 'node', order: 'random' },
   requestsMax: (status) => {
     if (status === 429 || status === 408) return 5;
@@ -142,15 +144,31 @@ export const containerd24 = completeProfile({
 });
 
 /**
- * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's
- * does (read in their source: pull.go, pkg/unpack). Its fixed costs are those of 1.6. It unpacks as 2.4 does, for
- * both are built with a Go that hashes by the processor's own instructions (since Go 1.21), as 1.6.20 is not;
- * measured on clusters: docs/fidelity-runtime.md, large images.
+ * containerd 2.1.9 with its default configuration, recorded as 2.4.2 was: the same but for what 2.2 and 2.3.4 brought.
+ */
+export const containerd21 = completeProfile({
+  ...containerd24,
+  name: 'containerd://2.1',
+  // max_concurrent_unpacks came with 2.2 (plugins/transfer).
+  settable: containerd24.settable.filter((name) => name !== 'maxConcurrentUnpacks'),
+  // ExtractProgress did as well.
+  losesUnpackedLayers: false,
+  countsIdleTime: true,
+  requestsMax: (status) => (status === 429 || status === 408 ? 6 : containerd24.requestsMax(status)),
+  sandboxImage: { name: 'registry.k8s.io/pause:3.10', isPinned: true },
+  // ErrImageVolumeMountFailed came with 2.2 (internal/cri/server/container_image_mount.go).
+  volumeErrorPrefix: containerd16.volumeErrorPrefix,
+  wording: 'containerd://2.1',
+});
+
+/**
+ * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's does:
+ * recorded with 1.7.35. It unpacks as 2.4 does, for both are built with a Go that hashes by the processor's own
+ * instructions (since Go 1.21), as 1.6.20 is not; measured on clusters, too: docs/fidelity-runtime.md, large images.
  */
 export const containerd17 = completeProfile({
   ...containerd16,
   name: 'containerd://1.7',
-  isMeasured: false,
   unpackRates: containerd24.unpackRates,
   // image_pull_progress_timeout came with 1.7, of 1m, and is 5m since 1.7.11 (pkg/cri/config).
   options: { ...containerd16.options, imagePullProgressTimeoutMicros: 300_000_000 },

@@ -1,6 +1,13 @@
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
-import { completeProfile, containerd16, containerd17, containerd24, criO } from './runtime-profiles.ts';
+import {
+  completeProfile,
+  containerd16,
+  containerd17,
+  containerd21,
+  containerd24,
+  criO,
+} from './runtime-profiles.ts';
 
 /**
  * Returns the profile for what `Node.status.nodeInfo.containerRuntimeVersion` or an option says
@@ -48,7 +55,7 @@ export const ofSnapshotters: readonly (keyof RuntimeOptions)[] = ['parallelPull'
  * The tag of DefaultSandboxImage for releases of containerd in which it differs from their profile's
  * (internal/cri/config).
  */
-const pauseTags: Readonly<Record<string, string>> = { '2.0': '3.10', '2.1': '3.10', '2.2': '3.10.1' };
+const pauseTags: Readonly<Record<string, string>> = { '2.0': '3.10', '2.2': '3.10.1' };
 
 interface NearestProfile {
   readonly profile: RuntimeProfile;
@@ -60,7 +67,7 @@ interface NearestProfile {
 
 /**
  * Returns the profile for a runtime as `Node.status.nodeInfo.containerRuntimeVersion` names it, its own
- * defaults in force. 1.6 and 2.4 of containerd were measured; others run on the nearest, with what their
+ * defaults in force. 1.6, 1.7, 2.1 and 2.4 of containerd were measured; others run on the nearest, with what their
  * source or documentation says.
  */
 export function nearestRuntimeProfile(runtime: string): NearestProfile {
@@ -107,38 +114,31 @@ function containerd(
     };
   }
   if (major === 1 || (major === 2 && minor === 0)) {
-    const early = major === 1 && minor === 7 && patch !== undefined && patch < 11;
+    const measured = major === 1 && minor === 7;
+    const early = measured && patch !== undefined && patch < 11;
     const options = {
       ...containerd17.options,
       imagePullProgressTimeoutMicros: early ? 60_000_000 : 300_000_000,
     };
-    const note = `${runtime}: not measured; it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them`;
     return {
       profile: { ...containerd17, options, sandboxImage: releaseSandboxImage(containerd17, major, minor) },
-      note,
+      note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://1.7`,
     };
   }
-  const measured = major === 2 && minor === 4;
-  // max_concurrent_unpacks came with 2.2 (plugins/transfer).
-  const settable = containerd24.settable.filter(
-    (name) => !(major === 2 && minor === 1 && name === 'maxConcurrentUnpacks'),
-  );
-  // ErrImageVolumeMountFailed came with 2.2 (internal/cri/server/container_image_mount.go).
-  // ExtractProgress did as well.
-  const { volumeErrorPrefix, losesUnpackedLayers } = major === 2 && minor === 1 ? containerd17 : containerd24;
+  if (major === 2 && minor === 1) return { profile: containerd21, note: undefined };
+  if (major === 2 && minor === 4) return { profile: containerd24, note: undefined };
+  const sandboxImage = releaseSandboxImage(containerd24, major, minor);
+  const isOlder = major === 2 && minor < 4;
+  const like21 = major === 2 && minor === 2 ? retriesOf21 : {};
+  const own = major === 2 && minor === 2 ? ', with retries and error texts as 2.1 has them' : '';
   return {
-    profile: measured
-      ? containerd24
-      : {
-          ...containerd24,
-          settable,
-          volumeErrorPrefix,
-          losesUnpackedLayers,
-          sandboxImage: releaseSandboxImage(containerd24, major, minor),
-        },
-    note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://2.4`,
+    profile: completeProfile({ ...containerd24, sandboxImage, countsIdleTime: isOlder, ...like21 }),
+    note: `${runtime}: not measured; it runs on the profile containerd://2.4${own}`,
   };
 }
+
+/** What 2.2 has of 2.1 (core/remotes/docker/resolver.go and the CRI plugin of 2.2.9). */
+const retriesOf21 = { requestsMax: containerd21.requestsMax, wording: containerd21.wording };
 
 function releaseSandboxImage(
   { sandboxImage }: RuntimeProfile,

@@ -3,7 +3,7 @@ import type { RuntimeProfile, RuntimeWording } from '../profiles/runtime-profile
 
 /**
  * The rules of a runtime for its requests, beside the number of tries for each status. Read from containerd
- * 1.6.20, 1.7.27 and 2.4.2.
+ * 1.6.20, 1.7.27, 2.1.9 and 2.4.2.
  */
 interface HttpRules {
   /** The most requests for one thing at one host, whatever the answers are. */
@@ -31,6 +31,7 @@ interface HttpRules {
  */
 export function selectHttpRules(wording: RuntimeWording): HttpRules {
   if (wording === 'cri-o://1.33') return ofCriO;
+  if (wording === 'containerd://2.1') return between;
   return wording === 'containerd://1.6' || wording === 'containerd://1.7' ? older : newer;
 }
 
@@ -57,6 +58,9 @@ const newer: HttpRules = {
     error.kind === 'webPage' ? last : error.kind !== 'status' ? 1 : isNotFound(error) ? 2 : 3,
   blobsRankMax: 2,
 };
+
+/** What 2.3.4 made otherwise: it counts tries (`maxAttempts`) and asks why something is forbidden. */
+const between: HttpRules = { ...newer, requestsMax: 6, asksWhyForbidden: false };
 
 /**
  * 2 s, doubled each time, at most 60 s (`backoffInitialDelay` in docker/docker_client.go of containers/image

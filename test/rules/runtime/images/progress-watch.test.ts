@@ -16,7 +16,7 @@ function watchOf(
   changes: Partial<rule.WatchedProfile> = {},
 ): rule.ProgressWatch {
   const options = { ...containerd24.options, path, imagePullProgressTimeoutMicros: timeoutSeconds * second };
-  return rule.progressWatch({ ...containerd24, options, ...changes }, { startedMicros: 0, resolvedMicros });
+  return rule.progressWatch({ ...containerd24, ...changes, options }, { startedMicros: 0, resolvedMicros });
 }
 
 /**
@@ -235,6 +235,15 @@ describe('the local path', () => {
     const busy = rule.checked(rule.asking(watchOf(6, 'local'), head), 3 * second);
     const later = rule.asking(rule.settled(busy, 0), head);
     expect(cancelledAt(rule.resumed(later, 20 * second), () => 0, 20)).toBe(30);
+  });
+
+  // image_pull.go of 1.7.35, 2.1.9 and 2.3.7; e6-stall/c17-hang-head-t6
+  it('before 2.4 counts from the check before the request: an unanswered HEAD ends after 6 or 9 s with 6 s', () => {
+    const watch = watchOf(6, 'local', 0, nearestRuntimeProfile('containerd://1.7.35').profile);
+    expect(cancelledAt(rule.asking(watch, head), () => 0)).toBe(9);
+    expect(cancelledAt(rule.asking(watch, head), () => 0, 0, 'tooLong')).toBe(6);
+    const idle = rule.checked(watch, 3 * second);
+    expect(cancelledAt(rule.asking(idle, head), () => 0, 4)).toBe(12);
   });
 
   it('names no request where none is under way', () => {

@@ -29,6 +29,7 @@ describe('the error of RunPodSandbox', () => {
   it.each([
     ['containerd://1.6', `failed to get sandbox image "${image}": failed to pull image "${image}": `],
     ['containerd://1.7', `failed to get sandbox image "${image}": failed to pull image "${image}": `],
+    ['containerd://2.1', `failed to get sandbox image "${image}": failed to pull image "${image}": `],
     ['containerd://2.4', `failed to pull image "${image}": `],
     ['cri-o://1.33', 'error creating pod sandbox with name "k8s_web-0_shop_uid-1_0": '],
   ] as const)('of %s stands before that of the pull and keeps its status', (wording, words) => {

@@ -3,9 +3,9 @@ import { nearestRuntimeProfile } from '../../../../src/rules/runtime/profiles/se
 
 // The names that `kubectl get nodes -o wide` shows, and others that a file may have
 const of16 = 'it runs on the profile containerd://1.6';
-const of17 =
-  'it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them';
+const of17 = 'it runs on the profile containerd://1.7';
 const of24 = 'it runs on the profile containerd://2.4';
+const of22 = `${of24}, with retries and error texts as 2.1 has them`;
 const ofCriO = "it runs on CRI-O's documented defaults and the figures of containerd 2.4";
 const ofOthers = 'it runs on the figures and error texts of containerd 2.4';
 
@@ -17,10 +17,12 @@ describe('the nearest profile', () => {
     ['containerd://1.5.18', 'containerd://1.6', of16],
     ['containerd://v1.6.38', 'containerd://1.6', undefined],
     ['containerd://1.6.20-k3s1', 'containerd://1.6', undefined],
-    ['containerd://1.7.23-k3s2', 'containerd://1.7', of17],
+    ['containerd://1.7.23-k3s2', 'containerd://1.7', undefined],
     ['containerd://1.10.0', 'containerd://1.7', of17],
     ['containerd://2', 'containerd://1.7', of17],
-    ['containerd://2.1.4', 'containerd://2.4', of24],
+    ['containerd://2.1.4', 'containerd://2.1', undefined],
+    ['containerd://2.2.9', 'containerd://2.4', of22],
+    ['containerd://2.3.5', 'containerd://2.4', of24],
     ['containerd://2.4.2', 'containerd://2.4', undefined],
     ['containerd://3.4.0', 'containerd://2.4', of24],
     ['containerd://10.2.0', 'containerd://2.4', of24],
@@ -75,4 +77,16 @@ it.each([
   ['containerd://3.1.0', true],
 ])('%s has a setting for the number of layers unpacked at once: %s', (runtime, settable) => {
   expect(nearestRuntimeProfile(runtime).profile.settable.includes('maxConcurrentUnpacks')).toBe(settable);
+});
+
+// internal/cri/server/images/image_pull.go of 2.1.9, 2.3.7 and 2.4.0
+it.each([
+  ['containerd://1.7.35', true],
+  ['containerd://2.1.9', true],
+  ['containerd://2.2.9', true],
+  ['containerd://2.3.7', true],
+  ['containerd://2.4.0', false],
+  ['containerd://3.0.0', false],
+])('%s counts time in which nothing was asked for against the progress timeout: %s', (runtime, counts) => {
+  expect(nearestRuntimeProfile(runtime).profile.countsIdleTime).toBe(counts);
 });

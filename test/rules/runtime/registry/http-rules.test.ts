@@ -7,9 +7,10 @@ import {
   containerd24,
   criO,
 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { nearestRuntimeProfile } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 import { mayRetry, selectHttpRules, worseError } from '../../../../src/rules/runtime/registry/http-rules.ts';
 
-// `retryRequest` and `Resolve` of containerd 1.6.20 and 2.4.2; docs/measurements.md R8.
+// `retryRequest` and `Resolve` of containerd 1.6.20, 2.1.9 and 2.4.2; docs/measurements.md R8.
 
 const at = { method: 'HEAD', kind: 'tag', digest: '' } as const;
 
@@ -36,6 +37,16 @@ describe('requests for one thing', () => {
       expect(requestsFor(containerd24, status)).toBe(newer);
       expect(requestsFor(containerd16, status)).toBe(older);
       expect(requestsFor(containerd17, status)).toBe(older);
+    },
+  );
+
+  // e6-fail/c21-429-head-x8 and c21-503-layer-all; the resolver of 2.2.9 is alike
+  it.each(['containerd://2.1', 'containerd://2.2'])(
+    'are six with %s where there are too many, and two where the server is in trouble',
+    (runtime) => {
+      const { profile } = nearestRuntimeProfile(runtime);
+      expect([429, 408, 503, 502].map((status) => requestsFor(profile, status))).toEqual([6, 6, 2, 1]);
+      expect(selectHttpRules(profile.wording).asksWhyForbidden).toBe(false);
     },
   );
 
