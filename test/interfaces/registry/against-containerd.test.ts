@@ -118,15 +118,17 @@ async function pulled(
   for (const image of server.input.images)
     for (const { digest, bytes } of (await server.contentOf(image)).byDigest.values())
       bytesOf.set(digest, bytes);
-  const daemon = await startContainerd(
-    containerd,
-    (paths) =>
-      containerdConfig(
-        { runtime: '1.6.20', snapshotter: 'overlayfs', maxConcurrentDownloads: 3, path: 'local' },
-        paths,
-      ),
-    null,
-  );
+  const config = {
+    runtime: '1.6.20',
+    snapshotter: 'overlayfs',
+    maxConcurrentDownloads: 3,
+    path: 'local',
+  } as const;
+  const daemon = await startContainerd(containerd, {
+    configOf: (paths) => containerdConfig(config, paths),
+    hosts: {},
+    diskBytes: null,
+  });
   const client = connectImageService(`unix://${daemon.paths.socket}`, await grpcLibraries());
   try {
     await client.version();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedRate } from '../../../src/interfaces/registry/bandwidth.ts';
+import { SharedRate } from '../../../src/interfaces/registry/sending/bandwidth.ts';
 
 test('pieces pass one after the other, and one that comes a little late does not delay the next', () => {
   const rate = new SharedRate(1_000_000);
