@@ -6,6 +6,7 @@ import { answerRequest } from './answer-request.ts';
 import type { ImageContent } from './content/image-content.ts';
 import type { RequestNotes, ServerParts } from './exchange.ts';
 import { ObservedResponse } from './observed-response.ts';
+import type { RegistryServerInput } from './registry-input.ts';
 import { type RequestEntry, requestEntry } from './request-entry.ts';
 import { type ServerSettings, serverParts } from './server-parts.ts';
 
@@ -15,8 +16,10 @@ export interface RegistryServerOptions extends ServerSettings {
   readonly port: number;
   /** The texts of a certificate, with those that sign it, and of its key; absent: plain HTTP. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** Called when a request has come, with what is noted of it until it is over. */
+  readonly onArrival?: (notes: Readonly<RequestNotes>, method: string) => void;
   /** Called when a request is over. */
-  readonly onRequest?: (entry: RequestEntry) => void;
+  readonly onRequest?: (entry: RequestEntry, notes: Readonly<RequestNotes>) => void;
 }
 
 export interface RegistryServer {
@@ -24,6 +27,8 @@ export interface RegistryServer {
   readonly url: string;
   /** Makes the bytes of an image now, and not when it is asked for first: takes seconds for each gigabyte. */
   readonly contentOf: (image: Image) => Promise<ImageContent>;
+  /** Serves another input from now on, as after a start: its faults and limits count anew. */
+  readonly replace: (input: RegistryServerInput) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -32,9 +37,9 @@ export interface RegistryServer {
  * certificate is none or has another key (a code that begins with `ERR_OSSL`).
  */
 export async function serveRegistry(options: RegistryServerOptions): Promise<RegistryServer> {
-  const { host, port, tls, onRequest } = options;
+  const { host, port, tls } = options;
   const closing = new AbortController();
-  const parts = serverParts(options, closing.signal);
+  let parts = serverParts(options, closing.signal);
   const connections = new WeakMap<Socket, number>();
   let connectionCount = 0;
   const listener = (request: IncomingMessage, response: ObservedResponse): void => {
@@ -42,7 +47,7 @@ export async function serveRegistry(options: RegistryServerOptions): Promise<Reg
     const isFirstOfConnection = !connections.has(socket);
     const connection = connections.get(socket) ?? ++connectionCount;
     connections.set(socket, connection);
-    void handle(parts, { request, response, connection, isFirstOfConnection }, onRequest);
+    void handle(parts, { request, response, connection, isFirstOfConnection }, options);
   };
   const serving = { ServerResponse: ObservedResponse };
   const server =
@@ -55,6 +60,9 @@ export async function serveRegistry(options: RegistryServerOptions): Promise<Reg
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
     contentOf: (image) => parts.shelf.root(image),
+    replace: (input) => {
+      parts = serverParts({ ...options, input }, closing.signal);
+    },
     close: () =>
       new Promise((resolve) => {
         closing.abort();
@@ -74,7 +82,7 @@ interface ReceivedRequest {
 async function handle(
   parts: ServerParts,
   { request, response, connection, isFirstOfConnection }: ReceivedRequest,
-  onRequest: RegistryServerOptions['onRequest'],
+  { onArrival, onRequest }: RegistryServerOptions,
 ): Promise<void> {
   const { clock } = parts;
   const atMicros = clock.nowMicros();
@@ -87,11 +95,15 @@ async function handle(
   response.onHead = () => {
     notes.answeredMicros = clock.nowMicros();
   };
+  onArrival?.(notes, request.method ?? '');
   response.once('close', () => {
     gone.abort();
     const tookMicros = clock.nowMicros() - atMicros;
     const bytesSent = socket.bytesWritten - bytesBefore;
-    onRequest?.(requestEntry({ request, response, notes, connection, atMicros, tookMicros, bytesSent }));
+    onRequest?.(
+      requestEntry({ request, response, notes, connection, atMicros, tookMicros, bytesSent }),
+      notes,
+    );
   });
   request.resume();
   try {

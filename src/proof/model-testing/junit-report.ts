@@ -1,4 +1,5 @@
 import { getJunitXml, type TestCase } from 'junit-xml';
+import { testCase, xmlText } from './junit-case.ts';
 import type { Finding, ScriptResult, TestReport } from './test-report.ts';
 
 /**
@@ -83,29 +84,4 @@ function failuresOf({ verdict, broken }: ScriptResult): { type: string; message:
     { type: 'diverged', message: `entry ${index}: expected ${shown(expected)}, got ${shown(actual)}` },
     ...violations,
   ];
-}
-
-function testCase(
-  classname: string,
-  name: string,
-  failures: readonly { type: string; message: string }[],
-): TestCase {
-  const told = failures.map(({ type, message }) => ({ type, message: xmlText(message) }));
-  return {
-    classname: xmlText(classname),
-    name: xmlText(name),
-    ...(told.length === 0 ? {} : { failures: told }),
-  };
-}
-
-// Characters that XML 1.0 cannot contain, even escaped: controls, lone surrogates, U+FFFE and U+FFFF.
-const unwritable =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-function xmlText(text: string): string {
-  return text.replace(
-    unwritable,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

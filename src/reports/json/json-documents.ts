@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownApiVersion } from '../../inputs/scenario/scenario-shape.ts';
 import { checkReport } from './check-report.ts';
 import { calibration, importReport, verifyReport } from './cluster.ts';
+import { criTestFinding, criTestReport } from './cri-test-report.ts';
 import { diagnosisReport } from './diagnosis.ts';
 import { afterFix, explanation, fleetBlame } from './explanation.ts';
 import { explorationReport } from './exploration.ts';
@@ -33,6 +34,8 @@ export const jsonDocuments = {
   TestReport: testReport,
   KindTestReport: kindTestReport,
   TestFinding: testFinding,
+  CriTestReport: criTestReport,
+  CriTestFinding: criTestFinding,
   Calibration: calibration,
   ImportReport: importReport,
   VerifyReport: verifyReport,

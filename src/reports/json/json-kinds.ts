@@ -22,6 +22,8 @@ export const jsonKinds = [
   'TestReport',
   'KindTestReport',
   'TestFinding',
+  'CriTestReport',
+  'CriTestFinding',
   'Calibration',
   'ImportReport',
   'VerifyReport',

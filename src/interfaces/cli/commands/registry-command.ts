@@ -6,7 +6,8 @@ import { forNotes, quietOption } from '../command-options.ts';
 import { readBytes } from '../files/read-bytes.ts';
 import { readSources } from '../files/read-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
-import { errorCode, portProblem } from '../port-problem.ts';
+import { cannotListen, isLoopbackAddress, type Listen, listenOf } from '../listen-address.ts';
+import { errorCode } from '../port-problem.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { durationMicros } from '../run/run-options.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';
@@ -29,11 +30,6 @@ export const help: CommandHelp = {
   ],
 };
 
-interface Listen {
-  readonly host: string;
-  readonly port: number;
-}
-
 interface RegistryOptions {
   readonly listen: Listen;
   readonly storeAt?: string;
@@ -44,7 +40,6 @@ interface RegistryOptions {
   readonly quiet?: true;
 }
 
-const portMax = 65_535;
 const speedMax = 1_000;
 
 /** `windlass registry`: a registry that behaves as a Scenario says. */
@@ -74,14 +69,6 @@ export const add: AddCommand = (command, terminal, end) => {
       end(exitCode.ok);
     });
 };
-
-function listenOf(text: string): Listen {
-  const [, name = '', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
-  const host = name === '' ? '127.0.0.1' : name.replace(/^\[(.*)\]$/, '$1');
-  if (port === '' || Number(port) > portMax)
-    throw new InvalidArgumentError('Expected an address and a port, such as 127.0.0.1:5000.');
-  return { host, port: Number(port) };
-}
 
 function storeAtOf(text: string): string {
   if (!/^(?:\[[\da-f:]+\]|[\w.-]{1,253})(?::\d{1,5})?$/i.test(text))
@@ -163,14 +150,4 @@ function wrongCertificate({ tlsCert, tlsKey }: RegistryOptions, { message }: Err
     exitCode.input,
     `${tlsCert} with ${tlsKey} is no certificate with its key: ${message}`,
   );
-}
-
-function isLoopbackAddress(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host);
-}
-
-function cannotListen(error: unknown, { host, port }: Listen): unknown {
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(errorCode(error))))
-    return new CommandError(exitCode.usage, `${host} is no address of this machine`);
-  return portProblem(error, port, 'another --listen, or port 0 for a free one');
 }

@@ -38,7 +38,8 @@ export const help: CommandHelp = {
   about: [
     'Your program reads scripts from stdin and writes traces to stdout, one per line (docs/conformance.md). It gets test paths of the statecharts, and random scripts. What it does is compared with the simulator, and checked against rules that need no model. Each difference is shown on the smallest script that has it.',
     'docs/guides/test-your-own-code.md has a whole program. --kind tests another part of the kubelet, or kubeadm, with random scripts.',
-    'The exit code is 5 if your program differs or stops answering, 4 if only a rule is violated, 3 if it does not answer the first script.',
+    '--cri tests a container runtime: it pulls from a registry of ours whose answers are those of the script, and what it does is checked against rules for every runtime (docs/guides/test-a-runtime.md). It needs @grpc/grpc-js and @grpc/proto-loader, which are installed apart.',
+    'The exit code is 5 if your program differs or stops answering, 4 if only a rule is violated, 3 if it does not answer the first script, or no runtime answers.',
   ],
   examples: [
     [
@@ -59,6 +60,10 @@ export const help: CommandHelp = {
       'The same tests in my own framework, without Windlass',
       'windlass test --export conformance --for pytest --kubelet-version 1.36',
     ],
+    [
+      'Test a container runtime: scripts on its image service, from a registry of ours',
+      'windlass test --cri unix:///run/containerd/containerd.sock --runs 100',
+    ],
     ['Test a kubeadm', 'windlass test --sut ./my-kubeadm --kind kubeadm --kubelet-version 1.30'],
   ],
 };
@@ -69,6 +74,13 @@ export const add: AddCommand = (command, terminal, end) => {
 };
 
 async function test(given: TestOptions, terminal: Terminal): Promise<ExitCode> {
+  const { cri } = given;
+  if (cri !== undefined) {
+    // Loaded on demand: an image manager needs no registry.
+    const { testCri } = await import('../../cri/test-cri.ts');
+    if (given.junit !== undefined) checkFolderOf(given.junit, terminal.cwd);
+    return await testCri({ ...given, cri }, terminal);
+  }
   const kind = kindToTest(given);
   if (given.export !== undefined || given.for !== undefined || given.overwrite === true)
     return exportFor(kind.kind, given, terminal);

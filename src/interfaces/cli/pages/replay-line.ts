@@ -1,6 +1,6 @@
 import type { Finding } from '../../../proof/model-testing/test-report.ts';
 import { findingFile } from '../systems/save-findings.ts';
-import { defaultTimeoutSeconds, type SessionOptions } from '../systems/test-options.ts';
+import { defaultTimeoutSeconds, quoted, type SessionOptions } from '../systems/test-options.ts';
 
 /** Returns the command line that shows a finding again, by its number from 1. */
 export type ReplayLine = (finding: Finding, number: number) => string;
@@ -46,8 +46,4 @@ export function replayLine({
         : `--runs 0 --strategy ${strategy}`;
     return `${start} ${made} --only ${quoted(script.name)}`;
   };
-}
-
-function quoted(text: string): string {
-  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -4,6 +4,7 @@ import { type PathStrategy, transitionStrategies } from '../../../proof/models/e
 import { defaultRelease } from '../../../rules/kubelet/profiles/profiles.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { outputOption, quietOption, wholeNumber } from '../command-options.ts';
+import { type Listen, listenOf } from '../listen-address.ts';
 import { type RunnerKind, runnerKinds } from './export/runners.ts';
 
 const runsMax = 1_000_000;
@@ -13,6 +14,9 @@ export const defaultTimeoutSeconds = 30;
 export interface TestOptions {
   /** Absent with `--export`. */
   readonly sut?: string;
+  readonly cri?: string;
+  readonly listen?: Listen;
+  readonly without?: readonly string[];
   readonly export?: string;
   readonly for?: RunnerKind;
   readonly overwrite?: true;
@@ -37,6 +41,13 @@ export interface TestOptions {
 export function addTestOptions(command: Command): Command {
   return command
     .option('--sut <command>', 'the system under test: a command line for the shell')
+    .option('--cri <socket>', 'a container runtime instead: the socket of its CRI image service')
+    .option(
+      '--listen <host:port>',
+      'with --cri: where the registry of the scripts listens, as the runtime reaches it (default: a free port of 127.0.0.1)',
+      listenOf,
+    )
+    .option('--without <properties...>', 'with --cri: properties that are not judged')
     .option('--kubelet-version <version>', 'the kubelet release that it should behave like', defaultRelease)
     .option(
       '--kind <kind>',
@@ -98,4 +109,9 @@ export function sessionOptions({ sut, ...options }: TestOptions): SessionOptions
 export function bredScripts({ runs, bred, only, replay }: TestOptions): number {
   if (runs === 0 || only !== undefined || replay !== undefined) return 0;
   return bred ?? Math.floor(runs / 3);
+}
+
+/** Returns a text as one word of a shell. */
+export function quoted(text: string): string {
+  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,0 +1,31 @@
+/** Defects that a CRI image service can have, with the property that has to find each. */
+export const plantedDefects = {
+  acceptsWrongDigest: 'wrong-content-is-refused',
+  acceptsCutBody: 'image-is-whole',
+  leavesOutLastLayer: 'image-is-whole',
+  namesImageEarly: 'failed-pull-leaves-no-image',
+  failsStatusOfMissing: 'missing-image-is-no-error',
+  failsRemovalOfMissing: 'removal-is-idempotent',
+  removesSharedLayers: 'removal-spares-others',
+  keepsRemovedByDigest: 'removed-image-is-gone',
+  goesOnAfterCancel: 'cancel-ends-the-transfer',
+  keepsLockAfterCancel: 'every-call-is-answered',
+  sendsCredentialsOn: 'credentials-stay-at-the-registry',
+  tellsPassword: 'passwords-are-not-told',
+  answersFromStore: 'tag-is-asked-for',
+  keepsTokenOfOthers: 'private-image-needs-credentials',
+  keepsOldTag: 'names-are-told',
+  lacksDigests: 'names-are-told',
+  spreadsFailure: 'healthy-pull-succeeds',
+  collectsLayersInUse: 'healthy-pull-succeeds',
+  failsSecondPull: 'healthy-pull-succeeds',
+  fetchesSharedTwice: 'shared-layer-comes-once',
+  fetchesPresentAgain: 'present-content-is-kept',
+  hasNoSize: 'size-is-known',
+  answersUnknownRef: 'pulled-image-is-there',
+  listsRemoved: 'list-agrees-with-status',
+  triesForever: 'tries-are-bounded',
+  hidesStatus: 'failure-names-its-cause',
+} as const;
+
+export type Defect = keyof typeof plantedDefects;
