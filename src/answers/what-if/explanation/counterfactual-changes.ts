@@ -3,10 +3,10 @@ import { lastingFaultForms } from '../../../inputs/scenario/fault-rows.ts';
 import { byteRateText } from '../../../inputs/scenario/quantities.ts';
 import type { LinkName } from '../../../reports/critical-path/critical-path.ts';
 import type { ExplainedLink, PathExplanation } from '../../../reports/critical-path/path-explanation.ts';
-import { isSameImage } from '../../../rules/runtime/images/image-location.ts';
+import { imageLocation, isSameImage } from '../../../rules/runtime/images/image-location.ts';
 import { runtimeOptionName } from '../../../rules/runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
-import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
+import type { FaultInput, NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
 
 /** One thing that could have been otherwise, and the entries of the request that make it so. */
 export interface CounterfactualChange {
@@ -137,16 +137,13 @@ function imagesThere(
     for (const holder of heldBy) if (holder.image !== image) add(holder.image, holder.tookMs);
   }
   // An image that is nowhere cannot be pulled ahead either.
-  const isMissing = (image: string) =>
-    faults.some(
-      (fault) => fault.kind === 'notFound' && fault.image !== undefined && isSameImage(fault.image, image),
-    );
-  const images = [...waited]
-    .sort(([, a], [, b]) => b - a)
-    .map(([image]) => image)
-    .filter((image) => !isMissing(image));
+  const isMissing = (image: string): boolean => faults.some((fault) => isNotFound(fault, image));
+  const awaited = [...waited].sort(([, a], [, b]) => b - a).map(([image]) => image);
+  const images = awaited.filter((image) => !isMissing(image));
   const isSandboxAwaited = links.some(({ name }) => name === 'waitingForSandboxImage');
-  const sandboxImage = isSandboxAwaited ? node?.sandboxImage : undefined;
+  const awaitedSandbox = isSandboxAwaited ? node?.sandboxImage : undefined;
+  const sandboxImage = awaitedSandbox === undefined || isMissing(awaitedSandbox) ? undefined : awaitedSandbox;
+  const isAnyMissing = images.length < awaited.length || sandboxImage !== awaitedSandbox;
   const there = (image: string, words = `with ${image} pre-pulled`) => ({
     words,
     of: 'image' as const,
@@ -157,10 +154,20 @@ function imagesThere(
     ...(sandboxImage === undefined
       ? []
       : [there(sandboxImage, `with the sandbox image (${sandboxImage}) pre-pulled`)]),
-    ...(images.length + (sandboxImage === undefined ? 0 : 1) > 1
+    ...(images.length + (sandboxImage === undefined ? 0 : 1) > 1 && !isAnyMissing
       ? [there('*', 'with every image pre-pulled')]
       : []),
   ];
+}
+
+/** Whether this fault takes the image away: alone, with all of its registry, or with all images. */
+function isNotFound(fault: FaultInput, image: string): boolean {
+  if (fault.kind !== 'notFound') return false;
+  const { registry, image: only } = fault;
+  return (
+    (registry === undefined || registry === imageLocation(image).registry) &&
+    (only === undefined || isSameImage(only, image))
+  );
 }
 
 /** Returns a start before the image is there, as a node would have it whose images are made for eStargz. */

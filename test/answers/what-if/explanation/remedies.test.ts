@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { counterfactualChanges } from '../../../../src/answers/what-if/explanation/counterfactual-changes.ts';
+import { explainRecords } from '../../../../src/answers/what-if/explanation/explain.ts';
 import { furtherSeeds, remediesFor } from '../../../../src/answers/what-if/explanation/remedies.ts';
 import { readInput } from '../../../../src/inputs/read-input.ts';
 import { podPhases } from '../../../../src/reports/phases/pod-phases.ts';
@@ -109,4 +111,35 @@ test('an image that no registry has cannot be pulled ahead', async () => {
     withoutPauses,
   );
   expect(remedies?.map(({ words }) => words)).toEqual(['without the fault notFound']);
+});
+
+/** A container that waits for the image of the one before it, too. */
+const twoImages = `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+images: [{ name: shop.example/web:1, size: 200MB }, { name: other.example/api:1, size: 900MB }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { containers: [{ name: api, image: 'other.example/api:1' }, { name: web, image: 'shop.example/web:1' }] }
+`;
+
+test.each([
+  ['notFound', []],
+  ['notFound registry=shop.example', ['with other.example/api:1 pre-pulled']],
+  ['notFound registry=other.example', ['with shop.example/web:1 pre-pulled']],
+  [
+    'notFound registry=other.example image=shop.example/web:1',
+    ['with other.example/api:1 pre-pulled', 'with shop.example/web:1 pre-pulled'],
+  ],
+])('what a registry does not have cannot be pulled ahead, nor every image: %s', (fault, expected) => {
+  const read = readInput([{ name: 'two-images.yaml', text: twoImages }], { faults: [`${fault} from=10m`] });
+  if (!read.ok) throw new Error(read.errors[0]?.message);
+  const explained = explainRecords(simulate(read.input).records, 'default/web/web');
+  if (!('path' in explained)) throw new Error('no path');
+  const words = counterfactualChanges(explained.path, read.input).map((change) => change.words);
+  const prePulled = words.filter((each) => each.endsWith('pre-pulled'));
+  expect(prePulled.filter((each) => !each.includes('pause')).sort()).toEqual(
+    expected.length === 2 ? [...expected, 'with every image pre-pulled'].sort() : expected,
+  );
 });
