@@ -55,12 +55,16 @@ export class ClusterDocuments {
   }
 
   /**
-   * Asks for everything. Throws a `CommandError` (input) with kubectl's own reason where it fails; of the
-   * settings of kubelets a warning tells it.
+   * Asks for everything. Throws a `CommandError` (input) with kubectl's own reason where it fails; of what an answer
+   * can do without, nodes and the settings of their kubelets among it, a warning tells it.
    */
   async ask({ reads, asksKubelets }: ClusterReads): Promise<void> {
-    for (const { document, args, mayBeEmpty } of reads) {
+    for (const { document, args, mayBeEmpty, without } of reads) {
       const answer = await this.#kubectl.ask(args);
+      if (!answer.ok && without !== undefined) {
+        tellWarning(this.#terminal, `${without}: ${answer.reason}`);
+        continue;
+      }
       if (!answer.ok) throw new CommandError(exitCode.input, `${kubectlLine(args)}: ${answer.reason}`);
       this.texts.set(this.nameOf(document), answer.text);
       if (!mayBeEmpty && this.#itemsOf(document).length === 0)
@@ -129,7 +133,8 @@ export class ClusterDocuments {
 
   /** Returns the objects of a list, or the one that was asked for by its name. */
   #itemsOf(document: string): readonly unknown[] {
-    const text = this.texts.get(this.nameOf(document)) ?? '[]';
+    const text = this.texts.get(this.nameOf(document));
+    if (text === undefined) return [];
     try {
       const value: unknown = JSON.parse(text);
       const list = z.looseObject({ items: z.array(z.unknown()) }).safeParse(value);

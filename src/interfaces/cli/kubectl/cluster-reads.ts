@@ -11,6 +11,8 @@ export interface ClusterRead {
   readonly args: readonly string[];
   /** Whether no object is an answer, too. */
   readonly mayBeEmpty: boolean;
+  /** What a person has to know where it cannot be got; absent: nothing can be said without it. */
+  readonly without?: string;
 }
 
 /** All that is asked of a cluster for a command. */
@@ -44,19 +46,28 @@ export function clusterReads(
     return readOf(document, ['events', `--field-selector=${about}`], true);
   };
   const nodes = { document: 'nodes', args: ['get', 'nodes', ...ends], mayBeEmpty: true };
+  const nodesIfAllowed = {
+    ...nodes,
+    without: 'the nodes are not known, so one node with defaults is taken for all of them',
+  };
   if (command === 'why') {
     const names = podNames(objects);
     const pods = readOf('pods', ['pods', ...names, ...selected], false);
     const ofNames = names.map((name) => eventsOf(`events-${name}`, `involvedObject.name=${name}`));
-    return { reads: [pods, ...(names.length === 0 ? [eventsOf('events')] : ofNames)], asksKubelets: false };
+    const events = (names.length === 0 ? [eventsOf('events')] : ofNames).map((read) => ({
+      ...read,
+      without: 'the events are not known, so only the states of the pods count',
+    }));
+    return { reads: [pods, ...events], asksKubelets: false };
   }
   if (command === 'verify') {
+    // Other nodes than those of the events would explain none of them.
     const pods = readOf('pods', ['pods', ...selected], true);
     return { reads: [eventsOf('events'), pods, nodes], asksKubelets: true };
   }
   const named = [...namesByKind(objects)].map(([kind, names]) => readOf(kind, [kind, ...names], false));
   const all = readOf('workloads', [workloadKinds, ...selected], false);
-  return { reads: [...(named.length > 0 ? named : [all]), nodes], asksKubelets: true };
+  return { reads: [...(named.length > 0 ? named : [all]), nodesIfAllowed], asksKubelets: true };
 }
 
 /** Returns the call of kubectl for the settings of a node's kubelet. */
