@@ -49,6 +49,7 @@ export async function bundleCommand() {
       input: {
         windlass: join(root, 'dist/src/interfaces/cli/main.js'),
         'kubectl-windlass': join(root, 'dist/src/interfaces/cli/kubectl/plugin-main.js'),
+        'kubectl_complete-windlass': join(root, 'dist/src/interfaces/cli/kubectl/complete-main.js'),
         'run-task': join(root, 'dist/src/interfaces/cli/workers/run-task.js'),
       },
       output: {
@@ -58,5 +59,6 @@ export async function bundleCommand() {
       },
     }),
   );
-  for (const program of ['windlass.js', 'kubectl-windlass.js']) chmodSync(join(folder, program), 0o755);
+  for (const program of ['windlass', 'kubectl-windlass', 'kubectl_complete-windlass'])
+    chmodSync(join(folder, `${program}.js`), 0o755);
 }

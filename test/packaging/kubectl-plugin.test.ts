@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { afterEach, expect, test, vi } from 'vitest';
 import { simulatedNode } from '../answers/calibration/simulated-node.ts';
 import { clusterOf } from '../answers/cluster-import/cluster-of.ts';
@@ -21,6 +23,22 @@ test('is the program kubectl-windlass of the package, where kubectl looks for ku
   expect(readFileSync(plugin, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(statSync(plugin).mode & 0o111).toBe(0o111);
 });
+
+test.skipIf(!existsSync('/usr/bin/kubectl'))(
+  'kubectl asks its other program what may stand at the cursor',
+  () => {
+    const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'windlass-path-'));
+    for (const [name, file] of Object.entries(bin)) symlinkSync(join(root, file), join(folder, name));
+    const asked = ['__complete', 'windlass', 'lint', '--sa'];
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const shown = execFileSync('/usr/bin/kubectl', asked, { env, stdio: 'pipe' }).toString();
+    rmSync(folder, { recursive: true });
+    expect(shown).toBe('--save\tkeep there what kubectl answered\n:4\n');
+  },
+);
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with its kubectl', async (signal) => {
   const hanging = new FakeKubectl({ 'get pods -o json': { hangs: true } });

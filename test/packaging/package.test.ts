@@ -128,6 +128,7 @@ describe('the package, installed elsewhere', () => {
     const entries = [
       'command/windlass.js',
       'command/kubectl-windlass.js',
+      'command/kubectl_complete-windlass.js',
       'command/run-task.js',
       ...['index', 'machines', 'testing'].flatMap((name) => [`library/${name}.js`, `library/${name}.d.ts`]),
     ];

@@ -69,8 +69,10 @@ function programFolder() {
 }
 
 // kubectl finds its plugins by their names; a link to the binary may have that name, too.
-const isPlugin = [process.argv0, process.execPath].some((path) => /^kubectl-windlass\b/.test(basename(path)));
-const script = isPlugin ? 'kubectl-windlass.js' : 'windlass.js';
+const plugin = [process.argv0, process.execPath]
+  .map((path) => /^kubectl(?:-|_complete-)windlass\b/.exec(basename(path))?.[0])
+  .find((name) => name !== undefined);
+const script = `${plugin ?? 'windlass'}.js`;
 const program = join(programFolder(), 'node_modules/windlass/dist/command', script);
 process.argv[1] = program;
 // `import` in this script would only find what Node has itself. That Node calls the way around it experimental is no

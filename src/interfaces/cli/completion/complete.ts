@@ -1,7 +1,7 @@
 import { Command, type Option } from 'commander';
 import type { CommandRow, RunCommandLine } from '../commands/add-command.ts';
 import type { Terminal } from '../terminal.ts';
-import { anyFile, type Candidate, type Candidates, optionValues } from './option-values.ts';
+import { anyFile, type Candidate, type Candidates, optionValues, type Values } from './option-values.ts';
 
 /** The program whose line is completed: its commands, and what runs one. */
 interface CompletedProgram {
@@ -56,15 +56,20 @@ async function candidatesFor(
   return candidatesOf(command, words, current, terminal);
 }
 
-async function candidatesOf(
+/**
+ * Returns what may stand after these words of a command, whatever of it is typed. `further`: values by option
+ * (`--namespace`), or by command and argument (`why pods`), beside those that `windlass` has.
+ */
+export async function candidatesOf(
   command: Command,
   words: readonly string[],
   current: string,
   terminal: Terminal,
+  further: Readonly<Record<string, Values>> = {},
 ): Promise<Candidates> {
   const { open, positional } = placeOf(command, words);
   const valuesFor = (key: string, takes: string, typed: string) =>
-    valuesOf(key, takes, { typed, inputs: positional, terminal });
+    valuesOf(further[key] ?? optionValues[key], takes, { typed, inputs: positional, terminal });
   if (open !== undefined && !(open.variadic && current.startsWith('-'))) {
     return open.argChoices !== undefined
       ? { values: open.argChoices.map((value) => ({ value })) }
@@ -117,11 +122,10 @@ function optionOf(command: Command, flag: string): Option | undefined {
 }
 
 async function valuesOf(
-  key: string,
+  values: Values | undefined,
   takes: string,
-  context: Parameters<(typeof optionValues)[string]>[0],
+  context: Parameters<Values>[0],
 ): Promise<Candidates> {
-  const values = optionValues[key];
   if (values !== undefined) return values(context);
   return fileWords.test(takes.replace(/^.* /, '')) ? anyFile : { values: [] };
 }

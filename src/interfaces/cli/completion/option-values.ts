@@ -30,7 +30,8 @@ interface ValueContext {
   readonly terminal: Terminal;
 }
 
-type Values = (context: ValueContext) => Promise<Candidates>;
+/** Returns the values of an option or argument. */
+export type Values = (context: ValueContext) => Promise<Candidates>;
 
 const fault: Values = async ({ typed }) => {
   const { faultForms } = await import('../../../inputs/scenario/fault-rows.ts');

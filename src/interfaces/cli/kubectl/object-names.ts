@@ -18,6 +18,11 @@ const kindOfWord = new Map(
   Object.entries(kinds).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
 );
 
+/** Returns the kind (`deployments`) that kubectl means by a word such as `deploy`; undefined for kinds not asked for. */
+export function kindNamed(word: string): string | undefined {
+  return kindOfWord.get(word);
+}
+
 /**
  * Returns the names in `deploy/web sts/db` by kind (`deployments`), in the order in which they are given.
  * Throws a `CommandError` (usage) for any other kind: nothing else is asked for by name.

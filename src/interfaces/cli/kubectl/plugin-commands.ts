@@ -2,11 +2,11 @@ import type { CommandHelp } from '../help/command-help.ts';
 import type { PluginCommandName } from './cluster-reads.ts';
 
 /** A command of the plugin, as its help has it. */
-interface PluginCommandRow {
+export interface PluginCommandRow {
   readonly name: PluginCommandName;
   readonly description: string;
   /** The names that it takes, for its usage. */
-  readonly takes?: readonly [name: string, words: string];
+  readonly takes?: readonly [name: string, words: string] | undefined;
   readonly help: CommandHelp;
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, type Option } from 'commander';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { commands } from '../commands/commands.ts';
 import { unwritable } from '../files/file-errors.ts';
@@ -13,7 +13,7 @@ import { ClusterDocuments, tellReads } from './cluster-documents.ts';
 import { clusterReads, type PluginCommandName } from './cluster-reads.ts';
 import { ordinaryWords } from './command-words.ts';
 import { addKubectlOptions, checkKubectlOptions, type KubectlOptions } from './kubectl-options.ts';
-import { aboutKubectl, pluginCommands, pluginHelp } from './plugin-commands.ts';
+import { aboutKubectl, type PluginCommandRow, pluginCommands, pluginHelp } from './plugin-commands.ts';
 
 const pluginWords =
   'Shows how the nodes of your cluster pull the images of your pods: what each waits for, and why.\nNothing is changed: what kubectl gets is simulated here.';
@@ -31,9 +31,7 @@ export async function runPlugin(argv: readonly string[], outside: Terminal): Pro
   for (const { name, description, takes, help } of pluginCommands) {
     const command = program.command(name).description(description).helpOption('-h, --help', 'show help');
     if (name !== asked) continue;
-    if (takes !== undefined) command.argument(...takes);
-    const options = await addOrdinaryOptions(command, name, terminal);
-    addKubectlOptions(command);
+    const options = await addPluginOptions(command, { name, takes }, terminal);
     addHelp(command, terminal, { ...help, about: [...(help.about ?? []), aboutKubectl] });
     command.action(async () => {
       const words = argv.slice(argv.indexOf(name) + 1);
@@ -50,8 +48,16 @@ export async function runPlugin(argv: readonly string[], outside: Terminal): Pro
   }
 }
 
-/** Adds the options of the ordinary command: all are taken, and `--from` can be left out. Returns them. */
-async function addOrdinaryOptions(command: Command, name: PluginCommandName, terminal: Terminal) {
+/**
+ * Adds what a command of the plugin takes: names, the options of the ordinary command, of which `--from` can be left out,
+ * and those for kubectl. Returns the options of the ordinary command.
+ */
+export async function addPluginOptions(
+  command: Command,
+  { name, takes }: Pick<PluginCommandRow, 'name' | 'takes'>,
+  terminal: Terminal,
+): Promise<readonly Option[]> {
+  if (takes !== undefined) command.argument(...takes);
   const row = commands.find((one) => one.name === name);
   if (row === undefined) throw new Error(`no command ${name}`);
   const ordinary = new Command(name);
@@ -60,6 +66,7 @@ async function addOrdinaryOptions(command: Command, name: PluginCommandName, ter
     if (option.long === '--from') option.makeOptionMandatory(false);
     command.addOption(option);
   }
+  addKubectlOptions(command);
   return ordinary.options;
 }
 
