@@ -6,6 +6,7 @@ import type { ImageShelf } from './image-shelf.ts';
 import type { PullThrough } from './pull-through.ts';
 import type { RegistryLocator } from './registry-locator.ts';
 import type { SharedRate } from './sending/bandwidth.ts';
+import type { Stalls } from './sending/stalls.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SignedAddresses } from './store/signed-addresses.ts';
 import { storeErrorBody } from './store/store-error.ts';
@@ -25,6 +26,7 @@ export interface ServerParts {
   readonly ofClients: Map<string, SharedRate>;
   /** The content of registries that cache another one, by their hosts. */
   readonly caches: ReadonlyMap<string, PullThrough>;
+  readonly stalls: Stalls;
   /** What the faults of the input do to bodies, by their ids. */
   readonly bodyFaults: ReadonlyMap<string, BodyFault>;
 }

@@ -11,6 +11,7 @@ import { PullThrough } from './pull-through.ts';
 import type { RegistryServerInput } from './registry-input.ts';
 import { RegistryLocator } from './registry-locator.ts';
 import { SharedRate } from './sending/bandwidth.ts';
+import { Stalls } from './sending/stalls.ts';
 import { ServedRegistry } from './served-registry.ts';
 import { ServerClock } from './server-clock.ts';
 import { SignedAddresses } from './store/signed-addresses.ts';
@@ -54,6 +55,7 @@ export function serverParts(
     caches: cachesOf(registries, { clock, closed }),
     addresses: new SignedAddresses(),
     storeAt,
+    stalls: new Stalls(input.faults, input.registries),
     bodyFaults: bodyFaultsOf(input.faults),
   };
 }

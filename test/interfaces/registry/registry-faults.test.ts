@@ -113,6 +113,29 @@ test('requests are held while a registry stalls, and answered when it ends', asy
   expect(ms).toBeGreaterThan(350);
 });
 
+test.each(['none', 'blobs.example'])(
+  'a stall that begins in the middle of a body holds its rest until it ends, with the blob store %s too',
+  async (store) => {
+    // The body takes two seconds of the Scenario, a fifth of one of the clock.
+    const slow = near.replace('10GB/s', '300kB/s');
+    const server = await serve(
+      `registries: { shop.example: ${slow.replace('blobStore: none', `blobStore: ${store}`)}, blobs.example: ${slow} }
+images: [{ name: 'shop.example/web:1', layers: [{ size: ${bytes} }] }]
+faults: [{ kind: stall, registry: shop.example, from: 1s, until: 6s }]
+`,
+      { speed: 10 },
+    );
+    const { layers } = await manifestOf(server.url, 'web', '1');
+    const path = `/v2/web/blobs/${layers[0]?.digest}`;
+    const { location = path } = store === 'none' ? {} : (await ask(server.url, path)).headers;
+    const { pathname, search } = new URL(location, server.url);
+    const { body, ms, error } = await ask(server.url, `${pathname}${search}`);
+    expect([body.length, error]).toEqual([bytes, undefined]);
+    expect(ms).toBeGreaterThan(450);
+    await expect.poll(() => server.entries.at(-1)?.fault).toBe('faults/1-stall');
+  },
+);
+
 test('a request that is never answered ends with its client', async () => {
   const { url, entries } = await serve(withFaults('{ kind: unanswered }'));
   await expect(ask(url, tag, { giveUpMs: 200 })).rejects.toThrow('no answer');

@@ -13,6 +13,8 @@ export interface OutgoingBody {
   /** Returns the bytes from `from` up to, and without, `to`. */
   readonly read: (from: number, to: number) => Buffer;
   readonly rates: readonly SharedRate[];
+  /** Resolves when the next piece may be sent: no fault holds all bodies. */
+  readonly passStalls: () => Promise<void>;
   readonly fault?: BodyFault | undefined;
   readonly clock: ServerClock;
   /** Aborts when the client is gone. */
@@ -61,10 +63,11 @@ export async function sendBody(response: ServerResponse, body: OutgoingBody): Pr
 const beforeResetMicros = 50_000;
 
 async function sendPieces(response: ServerResponse, body: OutgoingBody, isCorrupt: boolean): Promise<void> {
-  const { range, read, rates, clock, signal, notes } = body;
+  const { range, read, rates, passStalls, clock, signal, notes } = body;
   const pieceBytes = Math.min(pieceBytesMax, smallest(rates.map((rate) => rate.pieceBytes(clock.speed))));
   for (let from = range.from; from < range.to && !signal.aborted; from += pieceBytes) {
     const to = Math.min(from + pieceBytes, range.to);
+    await passStalls();
     await pass(rates, to - from, clock, signal);
     if (signal.aborted) return;
     // What is read may be shared with others.

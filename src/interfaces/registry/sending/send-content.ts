@@ -29,7 +29,7 @@ export function isBlob({ kind }: StoredContent): boolean {
 /** Answers with content, or with that part of it which the request asks for. */
 export async function sendContent(exchange: Exchange, outgoing: OutgoingContent): Promise<void> {
   const { content, registry, judged, bodyFault } = outgoing;
-  const { request, response, clock, signal, notes } = exchange;
+  const { request, response, clock, signal, notes, stalls } = exchange;
   const { rules } = registry;
   const hasRanges = isBlob(content) && rules.ranges !== false;
   const range =
@@ -57,9 +57,15 @@ export async function sendContent(exchange: Exchange, outgoing: OutgoingContent)
     content.kind === 'layer'
       ? (first: number, last: number) => content.layer.read(first, last, content.sum)
       : (first: number, last: number) => Buffer.from(content.text.subarray(first, last));
-  const rates = ratesFor(exchange, outgoing.sender ?? registry);
+  const sender = outgoing.sender ?? registry;
+  const rates = ratesFor(exchange, sender);
+  const onStall = (id: string): void => {
+    notes.fault = id;
+  };
+  const passStalls = () => stalls.pass(sender.rules.host, { clock, signal, onStall });
   if (bodyFault !== undefined) notes.fault = bodyFault.fault;
-  await sendBody(response, { range: { from, to }, read, rates, fault: bodyFault, clock, signal, notes });
+  const circumstances = { rates, passStalls, fault: bodyFault, clock, signal, notes };
+  await sendBody(response, { range: { from, to }, read, ...circumstances });
 }
 
 function etag({ digest }: StoredContent): string {
