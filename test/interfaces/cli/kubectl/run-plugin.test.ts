@@ -259,67 +259,6 @@ test('of a selector only the events of its pods are read', async () => {
   expect((JSON.parse(stdout) as { pods: { pod: string }[] }).pods).toHaveLength(1);
 });
 
-describe('nodes that may not be listed', () => {
-  const noNodes =
-    'Error from server (Forbidden): nodes is forbidden: User "me" cannot list resource "nodes" in API group "" at the cluster scope';
-  const warning = `windlass: warning: the nodes are not known, so one node with defaults is taken for all of them: ${noNodes}`;
-  const web = list(deployment('web', 'acme/web:1'));
-  const withoutNodes = {
-    'get nodes -o json': { stderr: `${noNodes}\n`, code: 1 },
-    [`${workloads} -o json`]: { stdout: web },
-  };
-
-  test.each([
-    ['run', ['--for', '5m', '-o', 'json']],
-    ['lint', []],
-    ['upgrade', ['--from', '1.34', '--to', '1.36']],
-  ])('are told, and %s goes on with what there is', async (command, options) => {
-    clusterWith(withoutNodes);
-    const { code, stdout, stderr } = await kubectl.plugin([command, ...options]);
-    expect(stderr).toContain(warning);
-    const alone = await ordinary([command, 'workloads.json', ...options], { 'workloads.json': web });
-    // The names of the inputs are others.
-    const shown = (text: string) => text.replaceAll('kubectl/workloads.json', 'workloads.json');
-    expect([code, shown(stdout)]).toEqual([alone.code, alone.stdout]);
-    expect(kubectl.calls).toHaveLength(2);
-  });
-
-  test('end verify, which compares what happened on them', async () => {
-    clusterWith({
-      ...withoutNodes,
-      'get events --field-selector=involvedObject.kind=Pod -o json': { stdout: list() },
-      'get pods -o json': { stdout: list() },
-    });
-    const { code, stderr } = await kubectl.plugin(['verify']);
-    expect([code, stderr]).toEqual([3, expect.stringContaining(`kubectl get nodes -o json: ${noNodes}`)]);
-  });
-
-  test('upgrade asks for --from, which no node says', async () => {
-    clusterWith(withoutNodes);
-    const { code, stderr } = await kubectl.plugin(['upgrade', '--to', '1.36']);
-    expect([code, stderr]).toEqual([
-      3,
-      expect.stringMatching(/no node says its version\n {2}try: --from 1\.\d+/),
-    ]);
-  });
-});
-
-test('events that may not be listed are told, and why goes on with the states of the pods', async () => {
-  const reason = 'Error from server (Forbidden): events is forbidden';
-  clusterWith({
-    'get pods web-0 -o json': { stdout: list(pod('web-0', 'ImagePullBackOff')) },
-    'get events --field-selector=involvedObject.kind=Pod,involvedObject.name=web-0 -o json': {
-      stderr: `${reason}\n`,
-      code: 1,
-    },
-  });
-  const { code, stdout, stderr } = await kubectl.plugin(['why', 'web-0']);
-  expect(stderr).toContain(
-    `windlass: warning: the events are not known, so only the states of the pods count: ${reason}`,
-  );
-  expect([code, stdout]).toEqual([0, expect.stringContaining('web-0')]);
-});
-
 test('upgrade takes the release of most nodes, and says which others there are', async () => {
   const withVersion = (name: string, version: string) => ({
     apiVersion: 'v1',
