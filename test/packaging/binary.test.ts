@@ -153,6 +153,11 @@ describe.runIf(isBuilt)('a release', () => {
       const why = spawnSync(program, ['why', 'web-0'], { encoding: 'utf8', env });
       expect([why.status, why.stderr]).toEqual([3, expect.stringContaining('kubectl is not on the PATH')]);
     }
+    const completion = join(folder, 'kubectl_complete-windlass');
+    symlinkSync(binary, completion);
+    const env = { PATH: '/nowhere', HOME: folder, XDG_CACHE_HOME: caches };
+    const { stdout } = spawnSync(completion, ['lint', '--sa'], { encoding: 'utf8', env });
+    expect(stdout).toBe('--save\tkeep there what kubectl answered\n:4\n');
   });
 
   test('the binary runs where there is no cache, and leaves nothing behind', () => {

@@ -47,6 +47,7 @@ function scenarioOf(host: string, { images, faults = '[]', registry = '' }: Pull
   return `registries:
   '${host}': { roundTrip: 80ms, perResponse: 8MB/s${registry} }
   blobs.example: { roundTrip: 60ms, perResponse: 8MB/s }
+  hub.example: { roundTrip: 100ms, perResponse: 4MB/s }
 images: [${images.replaceAll('HOST', host)}]
 faults: ${faults}
 `;
@@ -200,6 +201,7 @@ const cases: readonly (readonly [what: string, pulls: Pulls])[] = [
   ],
   ['tokens', { images: web, registry: ', authentication: bearer' }],
   ['a store of blobs', { images: web, registry: ', blobStore: blobs.example' }],
+  ['a cache that has nothing yet', { images: web, registry: ', cacheOf: hub.example' }],
 ];
 
 test.skipIf(isMissing).each(cases)(
