@@ -17,7 +17,7 @@ export function proofSection({ agreements, validation, published: { cases, quest
       `${agreeing} (${entries} entries)`,
     ],
     [
-      `${validation.runs} recorded pulls of containerd 2.4.2 and 1.6.20`,
+      `${validation.runs} recorded pulls of containerd 1.6.20, 1.7.35, 2.1.9 and 2.4.2`,
       'requests, error texts, order, times',
       `${validation.agree} of ${validation.rows.length} cases agree; ${steps} steps of a pull`,
     ],

@@ -69,6 +69,9 @@ describe('a file of recorded runs', () => {
   });
 });
 
-it('all 375 runs are there', () => {
-  expect(experiments.flatMap(recordedFile)).toHaveLength(375);
+it('all 651 runs are there', () => {
+  const runs = experiments.flatMap(recordedFile);
+  expect(runs).toHaveLength(651);
+  const runtimes = runs.map(({ header }) => header.config.runtime);
+  expect(new Set(runtimes)).toEqual(new Set(['1.6.20', '1.7.35', '2.1.9', '2.4.2']));
 });

@@ -45,7 +45,7 @@ export function recordedHeader(recording: Recording, images: ServedImages, load:
       Object.entries(before).map(([name, { layers }]) => {
         const served = images.get(name);
         if (served === undefined) throw new Error(`${recording.name}: ${name} was not served`);
-        return [name, headerImage(served, layers.length, names)];
+        return [name, headerImage(served, layers, names)];
       }),
     ),
   };
@@ -53,20 +53,20 @@ export function recordedHeader(recording: Recording, images: ServedImages, load:
 
 function headerImage(
   { manifest, blobs }: ServedImage,
-  layerCount: number,
+  before: RecordedHeader['images'][string]['layers'],
   names: ReadonlyMap<string, string>,
 ): RecordedHeader['images'][string] {
   const layers = blobs.filter(({ kind }) => kind === 'layer');
-  if (layers.length !== layerCount)
-    throw new Error(`${layers.length} layers are served, and not ${layerCount}`);
+  if (layers.length !== before.length)
+    throw new Error(`${layers.length} layers are served, and not ${before.length}`);
   return {
     manifestBytes: manifest.bytes,
     configBytes: blobs.find(({ kind }) => kind === 'config')?.bytes ?? 0,
-    layers: layers.map(({ digest, bytes, unpacked = 0 }) => ({
+    layers: layers.map(({ digest, bytes, unpacked = 0 }, place) => ({
       blob: names.get(digest) ?? '',
       bytes,
       unpacked,
-      kind: 'rand',
+      kind: before[place]?.kind ?? 'rand',
       files: 1,
     })),
   };

@@ -26,7 +26,7 @@ interface Release {
 /**
  * Returns the runs that a containerd of this version can make again, in the order of the recorded ones: variants of the
  * release that is next of kin, and of others where they have what that one has not. What the registry cannot serve, layers
- * other than of random bytes, is left out. `repetitions` is how often each is made; absent: as often as it was.
+ * text and many files, is left out. `repetitions` is how often each is made; absent: as often as it was.
  */
 export function recordingPlan(
   runs: readonly RecordedRun[],
@@ -82,7 +82,7 @@ function canMake(release: Release, { header, experiment }: RecordedRun): boolean
   const { config, images } = header;
   const layers = Object.values(images).flatMap((image) => image.layers);
   return (
-    layers.every(({ kind }) => kind === 'rand') &&
+    layers.every(({ kind }) => kind === 'rand' || kind === 'raw') &&
     (config.fetchBuffer === undefined || release.hasChunks) &&
     ((config.maxConcurrentUnpacks ?? 1) === 1 || release.hasParallelUnpacks) &&
     (config.progressTimeout === undefined || release.hasProgressTimeout) &&
