@@ -87,14 +87,16 @@ const runtimes = {
  * itself.
  */
 function normalised(text: string): string {
-  return text
-    .replaceAll(host, 'REG')
-    .replace(/(write |on )\S*?\/(io\.containerd|tmpmounts)/g, '$1…/$2')
-    .replace(/"extract-\S+ sha256:\w+"/g, '"extract sha256:…"')
-    .replace(/containerd-mount\d+/g, 'containerd-mount0')
-    // The registry that recorded 1.7 and 2.1 has its token server at another path.
-    .replace('/v2/token?', '/token?')
-    .replace(/&service=[\w.:]+/g, '&service=reg');
+  return (
+    text
+      .replaceAll(host, 'REG')
+      .replace(/(write |on )\S*?\/(io\.containerd|tmpmounts)/g, '$1…/$2')
+      .replace(/"extract-\S+ sha256:\w+"/g, '"extract sha256:…"')
+      .replace(/containerd-mount\d+/g, 'containerd-mount0')
+      // The registry that recorded 1.7 and 2.1 has its token server at another path.
+      .replace('/v2/token?', '/token?')
+      .replace(/&service=[\w.:]+/g, '&service=reg')
+  );
 }
 
 describe('a recorded error reads as recorded', () => {
