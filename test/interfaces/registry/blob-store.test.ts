@@ -111,6 +111,34 @@ test('a signature for one blob opens no other', async () => {
   expect((await askAt(other)).status).toBe(403);
 });
 
+const digest = `sha256:${'0'.repeat(64)}`;
+
+test.each([
+  [`/blobs/blobs.example/shop.example/web/${digest}`, 404, 'NoSuchKey'],
+  [`/blobs/shop.example/shop.example/web/${digest}?Expires=1&Signature=`, 404, 'NoSuchKey'],
+  [`/blobs/blobs.example/other.example/web/${digest}`, 404, 'NoSuchKey'],
+  [`/blobs/nowhere.example/shop.example/web/${digest}`, 404, 'NAME_UNKNOWN'],
+  [`/blobs/__proto__/constructor/web/${digest}`, 404, 'NAME_UNKNOWN'],
+  [`/blobs/blobs.example/..%2f..%2fetc/passwd/${digest}`, 404, 'NAME_UNKNOWN'],
+  ['/blobs/blobs.example/shop.example/web/1', 404, 'NAME_UNKNOWN'],
+  ['/blobs/', 404, 'NAME_UNKNOWN'],
+])('what a store does not have is not there: %s', async (path, status, code) => {
+  const { url } = await serve(shop());
+  const answer = await ask(url, path);
+  expect([answer.status, answer.body.toString()]).toEqual([status, expect.stringContaining(code)]);
+});
+
+test.each([
+  'Expires=99999999999',
+  'Expires=NaN&Signature=%00',
+  'Fault=constructor&Signature=AAAA',
+  'Signature=&Signature=',
+])('the query %s opens nothing', async (query) => {
+  const { url } = await serve(shop());
+  const { location = '' } = (await ask(url, await layerPath(url))).headers;
+  expect((await askAt(location.replace(/\?.*/, `?${query}`))).status).toBe(403);
+});
+
 test('a range is asked of the store, and a store may not know ranges', async () => {
   const headers = { Range: `bytes=${bytes - 10}-` };
   const [one, other] = [await serve(shop()), await serve(shop('{ roundTrip: 0ms, ranges: false }'))];
