@@ -37,6 +37,10 @@ describe('a release has the bugs of its patch', () => {
     ['containerd://2.1.9', 'containerd-timeout-cancels-unpack', false],
     ['containerd://2.2.0', 'containerd-timeout-cancels-unpack', true],
     ['containerd://2.3.7', 'containerd-timeout-cancels-unpack', true],
+    // e6-stall/c17-hang-head-t6, c21-hang-head-t6 and c2-hang-head-t6
+    ['containerd://1.7.35', 'containerd-unanswered-hangs', false],
+    ['containerd://2.1.9', 'containerd-unanswered-hangs', true],
+    ['containerd://2.4.2', 'containerd-unanswered-hangs', true],
     ['containerd://2.0.13', 'containerd-no-timeout-hangs', false],
     ['containerd://2.1.0', 'containerd-no-timeout-hangs', true],
   ])('%s, %s: %s', (text, id, has) => {

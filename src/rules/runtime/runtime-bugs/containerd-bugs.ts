@@ -17,6 +17,21 @@ export const containerdBugs: readonly RuntimeBug[] = [
     avoid: 'a long image_pull_progress_timeout such as 1h, or use_local_image_pull = true',
   },
   {
+    id: 'containerd-unanswered-hangs',
+    program: 'containerd',
+    ranges: [{ since: '2.1.0', until: newestRead }],
+    isOpen: true,
+    isSimulated: true,
+    needs: { path: 'transfer', progressTimeout: 'on' },
+    where: 'a registry, or a firewall before it, that takes a request and never answers',
+    effect:
+      'image_pull_progress_timeout sees a layer only once 1 MiB of it is there: a pull whose tag, manifest, config or layer is not answered is never cancelled, and keeps its place among max_concurrent_downloads (from 2.2 on a layer beside others that are done is cancelled after all, by containerd-timeout-cancels-unpack)',
+    sign: 'a pull that hangs without a line in the log, and others that wait behind it; a restart of containerd helps',
+    source:
+      'recorded with 2.1.9 and 2.4.2 (docs/findings.md), core/transfer/local/progress.go (v2.1.9, v2.4.2); containerd#11650 and containerd#11864 look alike',
+    avoid: 'use_local_image_pull = true, whose timeout counts requests',
+  },
+  {
     id: 'containerd-timeout-cancels-unpack',
     program: 'containerd',
     ranges: [{ since: '2.2.0', until: newestRead }],
