@@ -26,7 +26,7 @@ interface Release {
 /**
  * Returns the runs that a containerd of this version can make again, in the order of the recorded ones: variants of the
  * release that is next of kin, and of others where they have what that one has not. What the registry cannot serve, layers
- * text and many files, is left out. `repetitions` is how often each is made; absent: as often as it was.
+ * of text or of many files, is left out. `repetitions` is how often each is made; absent: as often as it was.
  */
 export function recordingPlan(
   runs: readonly RecordedRun[],
