@@ -30,6 +30,7 @@ import {
   layerHoldings,
   lostHoldings,
 } from '../../src/rules/runtime/peers/peer-holdings.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Disk } from '../world/disk.ts';
@@ -37,6 +38,15 @@ import type { HoldingsChanged, Peers } from '../world/peers.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { ImageRemoveCaller } from './cri.ts';
+
+/** A fetch ended before its blob was complete, or found it wrong. `bytes` of it stay on the disk. */
+interface BlobLeft {
+  readonly type: 'PARTIAL_BLOB.KEPT';
+  readonly digest: string;
+  readonly bytes: number;
+  /** They are all of them, and the wrong ones: the fault that made them so. */
+  readonly spoiledBy?: string;
+}
 
 /** `pull` is the name of the pull that sends the message. */
 export type ContentEvent =
@@ -64,8 +74,7 @@ export type ContentEvent =
   /** It asks for no other chain id: all that are left belong to the pull. */
   | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
-  /** A fetch ended before its blob was complete. `bytes` of it stay on the disk. */
-  | { readonly type: 'PARTIAL_BLOB.KEPT'; readonly digest: string; readonly bytes: number }
+  | BlobLeft
   /** So many more bytes of a lazily pulled image have been read from its registry, and are on the disk. */
   | { readonly type: 'READ.KEPT'; readonly ref: string; readonly bytes: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
@@ -148,8 +157,7 @@ function removalRequester({ requester }: { requester?: ImageRemoveCaller }): Ima
 
 /** The changes together with the answers that they cause; the first answer is ready to be sent. */
 function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'reply'> {
-  const { present, locks, pulls, images, replies } = store;
-  return { store: { present, locks, pulls, images, replies: shift(replies) }, reply: peek(replies) };
+  return { store: withChanges(store, { replies: shift(store.replies) }), reply: peek(store.replies) };
 }
 
 /** The changes when content is deleted. */
@@ -262,8 +270,11 @@ export const contentStoreMachine = setup({
       clients: remove(context.clients, pull),
       store: dropPull(context.store, pull),
     })),
-    keepPartialBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
-      store: keepPartialBlob(context.store, params.digest, params.bytes),
+    keepPartialBlob: assign(({ context }, { digest, bytes, spoiledBy }: BlobLeft) => ({
+      store: keepPartialBlob(context.store, digest, {
+        offset: bytes,
+        ...(spoiledBy === undefined ? {} : { spoiledBy }),
+      }),
     })),
     keepRead: assign(({ context }, params: { ref: string; bytes: number }) =>
       withRead(context, params.ref, params.bytes),

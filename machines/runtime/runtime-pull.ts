@@ -131,8 +131,15 @@ export const runtimePullMachine = setup({
     ),
     handOutBlob: assign(({ context }) => pull.handedOut(context)),
     shiftBlob: assign(({ context }) => pull.withLayers(context, { blobs: shift(context.layers.blobs) })),
-    waitForRoom: assign(({ context }, { layer, offset, state }: BegunLayer) =>
-      pull.withLayers(context, { waiting: push(context.layers.waiting, { layer, offset, state }) }),
+    waitForRoom: assign(({ context }, { layer, offset, state, spoiledBy }: BegunLayer) =>
+      pull.withLayers(context, {
+        waiting: push(context.layers.waiting, {
+          layer,
+          offset,
+          state,
+          ...(spoiledBy === undefined ? {} : { spoiledBy }),
+        }),
+      }),
     ),
     shiftWaiting: assign(({ context }) =>
       pull.withLayers(context, { waiting: shift(context.layers.waiting) }),

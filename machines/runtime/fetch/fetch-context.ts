@@ -362,6 +362,7 @@ function keptBytes(context: FetchContext): number {
   const {
     layer: { chunks, offset },
   } = context;
+  if (isSpoiled(context)) return bytes;
   const firstMissingByte = chunks === undefined ? offset : readUpTo(chunks, -1, 0);
   return firstMissingByte < bytes ? Math.max(before, firstMissingByte) : before;
 }
@@ -371,9 +372,28 @@ export function leavesMore(context: FetchContext): boolean {
   return context.layer.spaceBytes > 0 && keptBytes(context) > currentItem(context).offset;
 }
 
+/** Whether all bytes have arrived, are the wrong ones, and stay until they are collected: CRI-O leaves nothing. */
+function isSpoiled({ layer: { fault }, outcome, input }: FetchContext): boolean {
+  const isWrong = typeof outcome === 'object' && outcome.kind === 'wrongDigest';
+  return isWrong && fault !== undefined && input.profile.collectionMicros > 0;
+}
+
 /** The message to the content store about what stays. */
 export function blobLeft(context: FetchContext): ContentEvent {
-  return { type: 'PARTIAL_BLOB.KEPT', digest: currentItem(context).digest, bytes: keptBytes(context) };
+  const { fault } = context.layer;
+  const spoiled = isSpoiled(context) && fault !== undefined ? { spoiledBy: fault } : {};
+  const { digest } = currentItem(context);
+  return { type: 'PARTIAL_BLOB.KEPT', digest, bytes: keptBytes(context), ...spoiled };
+}
+
+/**
+ * Returns the changes when the wrong bytes of an earlier pull are all there: nothing is asked for, and the commit finds
+ * what is wrong once more (`remotes.Fetch` commits a writer that is at the end of its blob).
+ */
+export function spoiled(context: FetchContext): Partial<FetchContext> {
+  const { spoiledBy } = currentItem(context);
+  const { layer } = withLayer(context, { fault: spoiledBy });
+  return { layer, outcome: wrongDigest(context) };
 }
 
 /** Returns the changes when the disk has no room for the whole layer. */

@@ -42,6 +42,7 @@ const fetchSetup = setup({
   guards: {
     opensFile: ({ context }) => fetch.currentItem(context).open.micros > 0,
     isPresent: ({ context }) => fetch.currentItem(context).isPresent,
+    isSpoiled: ({ context }) => fetch.currentItem(context).spoiledBy !== undefined,
     givesWay: ({ context }) => fetch.currentItem(context).giveWayMicros > 0,
     nodeUnpacks: (_, unpackings: UnpackingsCounted['unpackings']) => unpackings > 0,
     notesBlob: ({ context }) => fetch.currentItem(context).note.micros > 0,
@@ -222,6 +223,7 @@ const fetchSetup = setup({
       ({ context }) => fetch.chunkAnswer(context),
     ),
     forgetCancel: assign({ outcome: 'going' }),
+    noteSpoiled: assign(({ context }) => fetch.spoiled(context)),
     // Its end:
     noteEnd: assign(({ context }, params: protocol.ChunkEnded) => fetch.ended(context, params)),
     goOn: assign(({ context }, params: protocol.ChunkEnded) => fetch.brokenOff(context, params)),
@@ -686,6 +688,11 @@ export const fetchMachine = fetchSetup
               pause: [
                 { guard: 'opensFile', target: 'openingFile' },
                 { guard: 'isPresent', target: '#fetch.idle', actions: 'notifyKept' },
+                {
+                  guard: 'isSpoiled',
+                  target: '#fetch.committing',
+                  actions: ['noteSpoiled', 'recordFailure'],
+                },
                 { guard: 'givesWay', target: 'lookingForUnpackings' },
                 { target: '#fetch.opening' },
               ],
@@ -698,6 +705,11 @@ export const fetchMachine = fetchSetup
             on: {
               'WRITE.FINISHED': [
                 { guard: 'isPresent', target: '#fetch.idle', actions: 'notifyKept' },
+                {
+                  guard: 'isSpoiled',
+                  target: '#fetch.committing',
+                  actions: ['noteSpoiled', 'recordFailure'],
+                },
                 { guard: 'givesWay', target: 'lookingForUnpackings' },
                 { target: '#fetch.opening' },
               ],
@@ -888,7 +900,7 @@ export const fetchMachine = fetchSetup
       },
       committing: {
         description:
-          'The blob is written to disk (fsync) before its layer can be unpacked, and its digest is checked. That takes about half a millisecond for each megabyte. Content that was damaged on its way is found here, and the pull fails.',
+          'The blob is written to disk (fsync) before its layer can be unpacked, and its digest is checked. That takes about half a millisecond for each megabyte. Content that was damaged on its way is found here, and the pull fails. Until the garbage collection the wrong bytes stay, and the next pull of the image fails here too, without a request.',
         after: {
           sync: [
             { guard: 'notesBlob', target: 'noting' },

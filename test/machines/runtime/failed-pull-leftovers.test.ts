@@ -141,3 +141,60 @@ describe('what a failed pull has left', () => {
     expect(world.asked.filter(({ offset }) => offset !== undefined)).toEqual([]);
   });
 });
+
+// Seen with containerd 1.6.20, 1.7.35, 2.1.9 and 2.4.2 (docs/findings.md): what is left is complete, and committed
+// without a request (remotes.Fetch, core/remotes/handlers.go).
+describe('a layer that came with wrong bytes', () => {
+  const small = image('r.io/small:1', 4_000_000);
+
+  function world(profile: RuntimeProfile) {
+    const started = runtimeWorld({ profile, images: [small], linkBytesPerSecond: 10_000_000 });
+    started.fault({ kind: 'wrongDigest', image: small.name, times: 1 });
+    started.pull('first', small.name);
+    return started;
+  }
+
+  /** A pull that meets wrong bytes, and another one so long after its end. */
+  function pulledAgain(micros: number, profile: RuntimeProfile) {
+    const alone = world(profile);
+    alone.run();
+    const again = world(profile);
+    again.at(alone.outcome('first').at + micros, () => again.pull('second', small.name));
+    again.run();
+    const asked = again
+      .records('request')
+      .filter(({ actor, observation }) => actor.includes('/second') && observation.state === 'sent');
+    const failed = again.records('fetch').filter(({ observation }) => observation.state === 'failed');
+    return { ...again, failed, asked: asked.map(({ observation }) => observation.kind) };
+  }
+
+  it.each([containerd16, containerd24])(
+    'fails the next pull too, without a request for it and because of the same fault ($name)',
+    (profile) => {
+      const { outcome, asked, failed, unhandled } = pulledAgain(1, profile);
+      expect(outcome('second').error).toBe(outcome('first').error);
+      expect(outcome('second').error).toContain('unexpected commit digest');
+      expect(asked).toEqual(['tag']);
+      expect(failed.map(({ because }) => because)).toEqual(
+        Array.from({ length: 2 }, () => ({ kind: 'fault', actor: 'fault-1' })),
+      );
+      expect(unhandled).toEqual([]);
+    },
+  );
+
+  it('is fetched again once it is collected, which frees its space', () => {
+    const { outcome, asked, collected, usedBytes } = {
+      ...pulledAgain(400_000, containerd24),
+      collected: world(containerd24),
+    };
+    expect([outcome('second').error, asked]).toEqual([undefined, ['tag', 'manifest', 'config', 'layer']]);
+    expect(usedBytes()).toBe(2 * 4_000_000);
+    collected.run();
+    expect(collected.usedBytes()).toBe(0);
+  });
+
+  it('is nothing with CRI-O, whose next pull succeeds', () => {
+    const { outcome, asked } = pulledAgain(1, criO);
+    expect([outcome('second').error, asked.at(-1)]).toEqual([undefined, 'layer']);
+  });
+});

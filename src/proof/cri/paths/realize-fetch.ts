@@ -14,6 +14,10 @@ export function realizeFetch({ start, steps }: ModelPath): CriScriptDraft | unde
     isCancelled ||= event === 'FETCH.CANCELLED';
     if (!isCancelled) answer(draft, stage, event);
   }
+  if (start.includes('wrong')) {
+    draft.fault({ kind: 'wrongDigest', image: 'web', times: 1 });
+    draft.pull('web');
+  }
   if (isCancelled) {
     if (stage === 'layer') draft.fault({ kind: 'stalledBody', image: 'web', afterBytes: 1_000, times: 1 });
     draft.begin('web', stage === 'tag' ? 'start' : stage);

@@ -44,7 +44,14 @@ function pullSays(
             named(`BLOB.COMMITTED (${pull}, ${layer})`, { pull, layer }),
             // A fetch that ends early also ends its pull. One layer is enough to see the effect.
             ...(digest === 'sha256:base'
-              ? [named(`PARTIAL_BLOB.KEPT (${digest})`, { digest, bytes: keptBytes })]
+              ? [
+                  named(`PARTIAL_BLOB.KEPT (${digest})`, { digest, bytes: keptBytes }),
+                  named(`PARTIAL_BLOB.KEPT (${digest}, wrong)`, {
+                    digest,
+                    bytes: keptBytes,
+                    spoiledBy: 'faults/1-wrongDigest',
+                  }),
+                ]
               : []),
           ]
         : [],

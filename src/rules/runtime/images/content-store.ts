@@ -22,6 +22,8 @@ import type { Image } from './image.ts';
 export interface ContentStore {
   /** The content by key, with the bytes that it takes on disk. */
   readonly present: SortedMap<number>;
+  /** The faults that made blobs wrong which arrived whole and are left, by digest. */
+  readonly spoiled: SortedMap<string>;
   readonly locks: SortedMap<Lock>;
   readonly pulls: SortedMap<OpenPull>;
   /** The images by name. Content that one of them needs is not garbage. */
@@ -56,7 +58,7 @@ export type ContentAnswer =
   | { readonly type: 'MANIFEST.SHARED'; readonly holder: string }
   | ChainAnswer
   | { readonly type: 'BLOB.ARRIVED'; readonly layer: number }
-  | { readonly type: 'BLOB.GRANTED'; readonly layer: number; readonly offset: number };
+  | ({ readonly type: 'BLOB.GRANTED'; readonly layer: number } & BegunBlob);
 
 /** The answers to a request for a chain id. */
 export type ChainAnswer =
@@ -65,12 +67,18 @@ export type ChainAnswer =
   | { readonly type: 'CHAIN.SHARED'; readonly index: number; readonly holder: string }
   | { readonly type: 'CHAIN.COMPLETE' };
 
-export interface Blob {
+export interface Blob extends BegunBlob {
   readonly layer: number;
   readonly state: BlobState;
   readonly holder: string;
-  /** How many bytes of the blob a failed pull has left. It is fetched from there on. */
+}
+
+/** What a failed pull has left of a blob. */
+export interface BegunBlob {
+  /** How many bytes. It is fetched from there on. */
   readonly offset: number;
+  /** They are all of them, and the wrong ones: the fault that made them so. */
+  readonly spoiledBy?: string;
 }
 
 export interface Reply {
@@ -82,6 +90,7 @@ export interface Reply {
 export function createContentStore(images: readonly Image[]): ContentStore {
   return {
     present: createSortedMap(images.flatMap(imageContent)),
+    spoiled: undefined,
     locks: undefined,
     pulls: undefined,
     images: createSortedMap(images.map((image) => [image.name, image] as const)),
@@ -187,9 +196,16 @@ export function completePull(store: ContentStore, pull: string): ContentStore {
   });
 }
 
-/** A fetch has ended before its blob was complete, and has left this many bytes. */
-export function keepPartialBlob(store: ContentStore, digest: string, bytes: number): ContentStore {
-  return withChanges(store, { present: set(store.present, ingestKey(digest), bytes) });
+/**
+ * A fetch has ended before its blob was complete, and has left this many bytes; or its bytes were the wrong ones,
+ * which are left too (`remotes.Fetch` and `content.Copy` close the writer and do not abort it).
+ */
+export function keepPartialBlob(store: ContentStore, digest: string, begun: BegunBlob): ContentStore {
+  const { offset, spoiledBy } = begun;
+  return withChanges(store, {
+    present: set(store.present, ingestKey(digest), offset),
+    spoiled: spoiledBy === undefined ? store.spoiled : set(store.spoiled, digest, spoiledBy),
+  });
 }
 
 /**
@@ -232,7 +248,11 @@ export function collectGarbage(store: ContentStore): ContentStore {
     (map, [key]) => (keysInUse.has(key) ? map : remove(map, key)),
     store.present,
   );
-  return withChanges(store, { present });
+  const spoiled = entries(store.spoiled).reduce(
+    (map, [digest]) => (get(present, ingestKey(digest)) === undefined ? remove(map, digest) : map),
+    store.spoiled,
+  );
+  return withChanges(store, { present, spoiled });
 }
 
 /** Whether there is content that no image or pull needs. */
@@ -282,8 +302,8 @@ function passOn(store: ContentStore, key: string): ContentStore {
   });
   if (key.startsWith('manifest ')) return reply(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
   if (key.startsWith('blob ')) {
-    const offset = begunBytes(handed, opened(handed, heir.pull).image, heir.layer);
-    return reply(handed, heir.pull, { type: 'BLOB.GRANTED', layer: heir.layer, offset });
+    const begun = begunBlob(handed, opened(handed, heir.pull).image, heir.layer);
+    return reply(handed, heir.pull, { type: 'BLOB.GRANTED', layer: heir.layer, ...begun });
   }
   return grantChain(handed, heir.pull, heir.layer, heir.first);
 }
@@ -303,7 +323,7 @@ function grantChain(store: ContentStore, pull: string, index: number, first: boo
     if (get(next.present, key) !== undefined) blobs.push({ layer, state: 'present', holder: '', offset: 0 });
     else if (lock === undefined) {
       next = take(next, key, pull);
-      blobs.push({ layer, state: 'granted', holder: '', offset: begunBytes(next, image, layer) });
+      blobs.push({ layer, state: 'granted', holder: '', ...begunBlob(next, image, layer) });
     } else {
       next = join(next, key, lock, { pull, layer, first: false });
       blobs.push({ layer, state: 'shared', holder: lock.holder, offset: 0 });
@@ -393,9 +413,12 @@ const blobKeyOf = memoizeByText((digest) => `blob ${digest}`);
 const ingestKeyOf = memoizeByText((digest) => `ingest ${digest}`);
 const chainKeyOf = memoizeByText((chainId) => `chain ${chainId}`);
 
-/** Returns how many bytes of an incomplete blob are present. */
-function begunBytes({ present }: ContentStore, image: Image, layer: number): number {
-  return get(present, ingestKey(image.layers[layer]?.digest)) ?? 0;
+/** Returns what is there of a blob that was not committed. */
+function begunBlob({ present, spoiled }: ContentStore, image: Image, layer: number): BegunBlob {
+  const { digest = '' } = image.layers[layer] ?? {};
+  const spoiledBy = get(spoiled, digest);
+  const offset = get(present, ingestKey(digest)) ?? 0;
+  return spoiledBy === undefined ? { offset } : { offset, spoiledBy };
 }
 
 function chainKey(chain: readonly string[], layer: number): string {

@@ -1,7 +1,7 @@
 import type { Because } from '../../../trace/observation.ts';
 import type { RequestPoint } from '../errors/pull-error.ts';
 import { noteMicros, type RuntimeDelays, type RuntimeProfile } from '../profiles/runtime-profile.ts';
-import type { Blob, BlobState } from './content-store.ts';
+import type { BegunBlob, Blob, BlobState } from './content-store.ts';
 import type { Image } from './image.ts';
 
 /** A thing that a fetch asks the registry for. */
@@ -25,6 +25,8 @@ export interface FetchItem extends RequestPoint {
   readonly offset: number;
   /** Whether its blob is there, so that nothing is asked for. */
   readonly isPresent: boolean;
+  /** All its bytes are there, and are the wrong ones: the fault that made them so. */
+  readonly spoiledBy?: string;
   /** The cause of its delay: the fetch that has finished before it, if the pull limits its own downloads. */
   readonly because: Because | undefined;
   /** The highest rate at which its bytes are taken; absent: any. */
@@ -72,7 +74,7 @@ export function readManifestMicros(profile: RuntimeProfile): number {
 }
 
 /** A layer that is to be fetched from this byte on, or whose blob is there. */
-export type BegunLayer = Pick<Blob, 'layer' | 'offset'> & { readonly state?: BlobState | undefined };
+export type BegunLayer = Pick<Blob, 'layer' | keyof BegunBlob> & { readonly state?: BlobState | undefined };
 
 /**
  * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit
@@ -83,7 +85,7 @@ export type BegunLayer = Pick<Blob, 'layer' | 'offset'> & { readonly state?: Blo
 export function layerItems(
   profile: RuntimeProfile,
   image: Image,
-  { layer, offset, state }: BegunLayer,
+  { layer, offset, state, spoiledBy }: BegunLayer,
   because: Because | undefined,
 ): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
@@ -117,6 +119,7 @@ export function layerItems(
       bytes,
       offset,
       isPresent,
+      ...(spoiledBy === undefined ? {} : { spoiledBy }),
       because,
     },
   ];

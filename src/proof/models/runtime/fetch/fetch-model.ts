@@ -26,6 +26,7 @@ const image = modelImage('app:1', 'base');
 const begun = { layer: 0, offset: 0 };
 const continued = { layer: 0, offset: 300 };
 const kept = { layer: 0, offset: 0, state: 'present' } as const;
+const spoiled = { layer: 0, offset: 1_000, spoiledBy: 'faults/1-wrongDigest' } as const;
 /** Layers of 1,000 bytes come in two chunks. */
 const chunked: RuntimeProfile = {
   ...containerd24,
@@ -37,7 +38,13 @@ const local: RuntimeProfile = { ...containerd24, options: { ...containerd24.opti
 
 const unwritten: RuntimeProfile = {
   ...containerd24,
-  delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0, transaction: 0 },
+  delays: {
+    ...containerd24.delays,
+    betweenLayers: 0,
+    resumePerMegabyte: 0,
+    commitWrite: 0,
+    transaction: 0,
+  },
 };
 
 function ofLayer(profile: RuntimeProfile, layer: BegunLayer, because?: Because): Partial<FetchInput> {
@@ -177,6 +184,8 @@ export const fetchModel = model({
     'a layer after another of which nothing is noted': ofLayer(unwritten16, begun, before),
     'a layer that is there': ofLayer(containerd24, kept),
     'a layer that is there, of which nothing is noted': ofLayer(unwritten, kept),
+    'a layer of which all bytes are there, and are wrong': ofLayer(containerd24, spoiled),
+    'a layer of which all bytes are wrong, and nothing is noted': ofLayer(unwritten, spoiled),
     'the rest of a layer': ofLayer(containerd24, continued),
     'a layer in chunks': ofLayer(chunked, begun),
   },
@@ -213,7 +222,9 @@ export const fetchModel = model({
     const isResponse = /^opening|receiving|claiming/.test(state);
     return {
       workers: workers.length,
-      items: items.map(({ kind, isPresent }) => (isPresent ? `${kind} that is there` : kind)),
+      items: items.map(({ kind, isPresent, spoiledBy }) =>
+        [kind, ...(isPresent ? ['that is there'] : []), ...(spoiledBy ? ['that is wrong'] : [])].join(' '),
+      ),
       givesWay: items.some(({ giveWayMicros }) => giveWayMicros > 0),
       turns: turns.map(({ path }) => path),
       kept: kept?.kind === 'status' ? kept.status : (kept?.kind ?? ''),
