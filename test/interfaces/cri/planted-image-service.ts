@@ -87,10 +87,12 @@ export class PlantedImageService implements ImageService {
     const image = { id: config.digest, names: new Set<string>(), blobs: digests };
     if (this.#defect === 'namesImageEarly') this.#name(image, names);
     for (const each of digests) this.#needed.add(each);
-    const fetched = digests.map((each) => this.#fetch(reference, each, asked));
-    // A failure ends the pull; its other requests end by themselves.
-    for (const each of fetched) each.catch(() => {});
+    // A failure ends the pull, and with it the requests for its other layers.
+    const others = new AbortController();
+    const signal = AbortSignal.any([asked.signal, others.signal]);
+    const fetched = digests.map((each) => this.#fetch(reference, each, { ...asked, signal }));
     const awaited = this.#defect === 'leavesOutLastLayer' ? fetched.slice(0, -1) : fetched;
+    for (const each of fetched) each.catch(() => others.abort());
     await Promise.all(awaited);
     if (awaited.length === fetched.length && digests.some((each) => !this.#blobs.has(each)))
       throw new PullError('content has gone');
