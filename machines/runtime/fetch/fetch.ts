@@ -9,6 +9,7 @@ import type { UnpackingsCounted } from '../../world/network-protocol.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { RegistryAnswer } from '../../world/registry-protocol.ts';
 import type { PullProgressEvent } from '../pull-progress.ts';
+import * as left from './bytes-left.ts';
 import type { ConnectionGiven, ConnectionsEvent, TokenDenied } from './connections.ts';
 import * as fetch from './fetch-context.ts';
 import type * as protocol from './fetch-protocol.ts';
@@ -91,7 +92,7 @@ const fetchSetup = setup({
     someWorkerMayRun: ({ context }) => context.dropped < context.workers.length,
     holdsSpace: ({ context }) => context.layer.spaceBytes > 0,
     flows: ({ context }) => context.layer.flow !== undefined,
-    leavesMore: ({ context }) => fetch.leavesMore(context),
+    leavesMore: ({ context }) => left.leavesMore(context),
   },
   delays: {
     pause: ({ context }) => fetch.currentItem(context).pauseMicros,
@@ -223,7 +224,7 @@ const fetchSetup = setup({
       ({ context }) => fetch.chunkAnswer(context),
     ),
     forgetCancel: assign({ outcome: 'going' }),
-    noteSpoiled: assign(({ context }) => fetch.spoiled(context)),
+    noteSpoiled: assign(({ context }) => left.refuseSpoiled(context)),
     // Its end:
     noteEnd: assign(({ context }, params: protocol.ChunkEnded) => fetch.ended(context, params)),
     goOn: assign(({ context }, params: protocol.ChunkEnded) => fetch.brokenOff(context, params)),
@@ -236,10 +237,10 @@ const fetchSetup = setup({
     beginDropping: assign({ dropped: 0 }),
     drop: sendTo(({ context }) => fetch.requireWorker(context, context.dropped), { type: 'FETCH.CANCELLED' }),
     countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
-    keepPartialBlob: sendTo(toContent, ({ context }) => fetch.blobLeft(context)),
+    keepPartialBlob: sendTo(toContent, ({ context }) => left.blobLeft(context)),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context }) => ({ type: 'SPACE.FREED', bytes: fetch.unusedBytes(context) }) as const,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: left.unusedBytes(context) }) as const,
     ),
     forgetSpace: assign(({ context }) => fetch.withLayer(context, { spaceBytes: 0 })),
     notifyFinished: sendTo(toPull, ({ context }) => reports.finished(context)),
