@@ -193,6 +193,18 @@ describe('a layer that came with wrong bytes', () => {
     expect(collected.usedBytes()).toBe(0);
   });
 
+  it('fails the pull of another image too that has waited for the layer', () => {
+    const base = ['base', 4_000_000] as const;
+    const images = [image('r.io/web:1', base), image('r.io/api:1', base, ['api', 1_000_000])];
+    const both = runtimeWorld({ images, linkBytesPerSecond: 10_000_000 });
+    both.fault({ kind: 'wrongDigest', image: 'r.io/web:1', times: 1 });
+    both.pull('web', 'r.io/web:1');
+    both.at(100_000, () => both.pull('api', 'r.io/api:1'));
+    both.run();
+    for (const caller of ['web', 'api'])
+      expect(both.outcome(caller).error).toContain('unexpected commit digest');
+  });
+
   it('is nothing with CRI-O, whose next pull succeeds', () => {
     const { outcome, asked } = pulledAgain(1, criO);
     expect([outcome('second').error, asked.at(-1)]).toEqual([undefined, 'layer']);
