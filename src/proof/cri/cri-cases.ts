@@ -112,6 +112,16 @@ const cases: readonly CriScript[] = [
     ],
   },
   {
+    name: 'wrong-bytes-for-both',
+    images: [{ name: 'web', layers: ['base'] }, api],
+    ...slow,
+    faults: [{ kind: 'wrongDigest', image: 'web', times: 1 }],
+    steps: [
+      { do: 'pull', image: 'web', until: 'layer' },
+      { do: 'pull', image: 'api' },
+    ],
+  },
+  {
     name: 'registry-that-stays-broken',
     images: [web],
     faults: [{ kind: 'badStatus', request: 'layer', status: 503 }],
