@@ -46,7 +46,16 @@ function packagesOf(names, found = new Set()) {
   return found;
 }
 
-const isNeeded = (path) => !/\.(?:d\.[cm]?ts|map|md|markdown)$|\/(?:test|tests|docs|src)\//.test(path);
+/** Peers that are installed apart and are in the binary all the same: who tests a runtime has one file on its node. */
+const withinBinary = ['@grpc/grpc-js', '@grpc/proto-loader'];
+
+/** The program of these packages is in a folder of this name; elsewhere it has only sources. */
+const programInSrc = /^\/(?:@grpc|protobufjs)\//;
+
+function isNeeded(path) {
+  if (/\.(?:d\.[cm]?ts|ts|map|md|markdown)$|\/(?:test|tests|docs)\//.test(path)) return false;
+  return programInSrc.test(path) || !path.includes('/src/');
+}
 
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -73,7 +82,7 @@ function programFiles() {
   const peers = Object.keys(manifest.peerDependencies).filter(
     (name) => !manifest.peerDependenciesMeta[name]?.optional,
   );
-  for (const name of packagesOf([...Object.keys(manifest.dependencies), ...peers]))
+  for (const name of packagesOf([...Object.keys(manifest.dependencies), ...peers, ...withinBinary]))
     for (const file of filesIn(join(root, 'node_modules', name)))
       if (isNeeded(file.slice(root.length + 'node_modules'.length))) add(relative(root, file), file);
   return files;

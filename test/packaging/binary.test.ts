@@ -65,6 +65,14 @@ describe.runIf(isBuilt)('a release', () => {
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  test('can ask a container runtime, for which the package needs gRPC', () => {
+    const { status, stderr } = runAlone(['test', '--cri', '/nowhere/cri.sock', '--runs', '0', '-q']);
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringContaining('unix:///nowhere/cri.sock does not answer as a CRI runtime'),
+    ]);
+  });
+
   test('has a tarball, a binary, what changed, and the sums of all', () => {
     const names = readdirSync(release).sort();
     expect(names).toEqual([

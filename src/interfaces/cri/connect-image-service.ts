@@ -7,7 +7,7 @@ import type {
   ImageService,
   PullOptions,
 } from '../../proof/cri/image-service.ts';
-import { CommandError, exitCode } from '../cli/command-error.ts';
+import { missingPackages } from '../cli/missing-packages.ts';
 import { criSchema } from './cri-schema.ts';
 
 export interface GrpcLibraries {
@@ -21,11 +21,7 @@ export async function grpcLibraries(): Promise<GrpcLibraries> {
     const [grpc, protoLoader] = await Promise.all([import('@grpc/grpc-js'), import('@grpc/proto-loader')]);
     return { grpc, protoLoader };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
-    throw new CommandError(
-      exitCode.usage,
-      '--cri needs two packages that are not installed with windlass: npm install @grpc/grpc-js@1.14 @grpc/proto-loader@0.8\n(npm install -g … if windlass is installed globally)',
-    );
+    throw missingPackages(error, '--cri', '@grpc/grpc-js@1.14 @grpc/proto-loader@0.8');
   }
 }
 

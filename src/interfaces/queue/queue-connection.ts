@@ -2,6 +2,7 @@ import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { redactedText } from '../../inputs/documents/redacted-text.ts';
 import { CommandError, exitCode } from '../cli/command-error.ts';
+import { missingPackages } from '../cli/missing-packages.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { type Build, ownBuild } from './build-name.ts';
 
@@ -167,11 +168,7 @@ async function libraries() {
     const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bullmq, ioredis };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
-    throw new CommandError(
-      exitCode.usage,
-      '--queue needs two packages that are not installed with windlass: npm install bullmq@6.7 ioredis@6.0\n(npm install -g … if windlass is installed globally)',
-    );
+    throw missingPackages(error, '--queue', 'bullmq@6.7 ioredis@6.0');
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CriCall } from '../cri-call.ts';
 import type { CriRun } from '../cri-run.ts';
 
 /** One place where a property could fail: it is violated if there is a message. */
@@ -16,4 +17,9 @@ export interface CriProperty {
   readonly source: string;
   /** Returns a judgement for each place of a run where the rule has something to say. */
   readonly judge: (run: CriRun) => readonly CriJudgement[];
+}
+
+/** Returns the judgement of a call at its end; false: the property holds. */
+export function judgement({ call, endMs }: CriCall, violation: string | false): CriJudgement {
+  return { atMs: endMs, call, ...(violation === false ? {} : { violation }) };
 }

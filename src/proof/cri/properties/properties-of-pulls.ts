@@ -3,7 +3,10 @@ import type { CriRun } from '../cri-run.ts';
 import type { RegistryRequest, ServedImage } from '../cri-trace.ts';
 import { credentialsByUser } from '../script-registry.ts';
 import { cancelMsMax } from '../time-limits.ts';
-import type { CriJudgement, CriProperty } from './cri-property.ts';
+import { type CriJudgement, type CriProperty, judgement } from './cri-property.ts';
+
+/** containerd and CRI-O try 5 to 6 times, and with HTTP and HTTPS in turn twice as often. */
+const triesMax = 12;
 
 /** What PullImage answers, and what the registry sees of it. */
 export const propertiesOfPulls: readonly CriProperty[] = [
@@ -115,20 +118,11 @@ export const propertiesOfPulls: readonly CriProperty[] = [
   },
   {
     name: 'tries-are-bounded',
-    says: `A pull asks for the same bytes no more than ${triesMax()} times without success.`,
+    says: `A pull asks for the same bytes no more than ${triesMax} times without success.`,
     source: 'registries count requests (429); the kubelet has a back-off for what fails',
     judge: (run) => pulls(run, (pull) => tooManyTries(pull, run)),
   },
 ];
-
-/** containerd and CRI-O try 5 to 6 times, and with HTTP and HTTPS in turn twice as often. */
-function triesMax(): number {
-  return 12;
-}
-
-function judgement({ call, endMs }: CriCall, violation: string | false): CriJudgement {
-  return { atMs: endMs, call, ...(violation === false ? {} : { violation }) };
-}
 
 /** `violation` returns undefined where a pull is none that the property is about. */
 function pulls(
@@ -338,6 +332,6 @@ function tooManyTries(pull: CriCall, run: CriRun): string | false {
     const what = [method, 'of a', kind, digest, range, 'of', image].filter((word) => word !== '').join(' ');
     tries.set(what, (tries.get(what) ?? 0) + 1);
   }
-  const most = [...tries].find(([, times]) => times > triesMax());
+  const most = [...tries].find(([, times]) => times > triesMax);
   return most !== undefined && `${most[0]}: ${most[1]} times without success`;
 }

@@ -3,7 +3,7 @@ import type { CriRun } from '../cri-run.ts';
 import type { CriImage } from '../image-service.ts';
 import type { StatusExpectation } from '../status-expectations.ts';
 import { cancelMsMax } from '../time-limits.ts';
-import type { CriJudgement, CriProperty } from './cri-property.ts';
+import { type CriJudgement, type CriProperty, judgement } from './cri-property.ts';
 
 const kubelet = 'kubelet, pkg/kubelet/kuberuntime/kuberuntime_image.go';
 const api = 'k8s.io/cri-api, pkg/apis/runtime/v1/api.proto';
@@ -109,10 +109,6 @@ function statuses(
     const judged = call.op === 'status' && call.reply.code !== 'none' ? violation(call) : undefined;
     return judged === undefined ? [] : [judgement(call, judged)];
   });
-}
-
-function judgement({ call, endMs }: CriCall, violation: string | false): CriJudgement {
-  return { atMs: endMs, call, ...(violation === false ? {} : { violation }) };
 }
 
 function imageIn({ reply: { images = [] } }: CriCall): CriImage | undefined {
