@@ -1,17 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storeAddress } from '../../../src/interfaces/registry/store/store-address.ts';
-import { type Answer, type Asked, ask, manifestOf, type Served, served, sha256 } from './served.ts';
-
-const open: Served[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(...args: Parameters<typeof served>): Promise<Served> {
-  const server = await served(...args);
-  open.push(server);
-  return server;
-}
+import { type Answer, type Asked, ask, manifestOf, serve, sha256 } from './served.ts';
 
 const bytes = 600_000;
 

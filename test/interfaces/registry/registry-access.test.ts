@@ -1,16 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { type Answer, ask, type Served, served } from './served.ts';
-
-const open: Served[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(...args: Parameters<typeof served>): Promise<Served> {
-  const server = await served(...args);
-  open.push(server);
-  return server;
-}
+import { expect, test } from 'vitest';
+import { type Answer, ask, serve } from './served.ts';
 
 const login = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;

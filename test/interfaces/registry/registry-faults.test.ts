@@ -1,16 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { ask, manifestOf, near, type Served, served, sha256 } from './served.ts';
-
-const open: Served[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(...args: Parameters<typeof served>): Promise<Served> {
-  const server = await served(...args);
-  open.push(server);
-  return server;
-}
+import { expect, test } from 'vitest';
+import { ask, manifestOf, near, type Served, serve, sha256 } from './served.ts';
 
 const bytes = 600_000;
 const shop = `registries: { '*': ${near} }

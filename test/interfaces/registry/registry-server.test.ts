@@ -1,18 +1,7 @@
 import { Agent } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readRegistryInput } from '../../../src/interfaces/registry/registry-input.ts';
-import { ask, manifestOf, near, type Served, served, sha256 } from './served.ts';
-
-const open: Served[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(...args: Parameters<typeof served>): Promise<Served> {
-  const server = await served(...args);
-  open.push(server);
-  return server;
-}
+import { ask, manifestOf, near, serve, sha256 } from './served.ts';
 
 const shop = `registries: { '*': ${near} }
 images:

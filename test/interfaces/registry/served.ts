@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { onTestFinished } from 'vitest';
 import type { InputRequest } from '../../../src/inputs/read-input.ts';
 import {
   type RegistryServerInput,
@@ -55,6 +56,13 @@ export async function served(scenario: string, options: ServedOptions = {}): Pro
     onRequest,
   });
   return { ...server, entries, input: read.input };
+}
+
+/** Serves the same for the test that runs, and ends with it. */
+export async function serve(...args: Parameters<typeof served>): Promise<Served> {
+  const server = await served(...args);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 export interface Answer {
