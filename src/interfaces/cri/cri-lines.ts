@@ -1,6 +1,6 @@
 import type { CriFault, CriScript, CriStep } from '../../proof/cri/cri-script.ts';
 import type { CriFinding } from '../../proof/cri/cri-session.ts';
-import type { CriEntry, CriTrace, ServedImage } from '../../proof/cri/cri-trace.ts';
+import type { CriEntry, CriTrace, RegistryRequest, ServedImage } from '../../proof/cri/cri-trace.ts';
 import { visibleText } from '../../reports/text/visible-text.ts';
 
 /** Returns a script in a few lines for people: the images, the registry with its faults, then a line a step. */
@@ -160,6 +160,13 @@ function shortDigests(text: string): string {
   return text.replace(/sha256:([\da-f]{8})[\da-f]{56}/g, 'sha256:$1…');
 }
 
+/** Returns what a request without a digest asks for. */
+function requestedWords(kind: RegistryRequest['kind'], image: string): string {
+  if (kind === 'base') return '/v2/';
+  if (kind === 'other') return 'something else';
+  return `${kind === 'tag' ? 'the tag' : `a ${kind}`} of ${image}`;
+}
+
 const methods = {
   pull: 'PullImage',
   status: 'ImageStatus',
@@ -185,8 +192,7 @@ function entryWords(entry: CriEntry, names: ShownNames): string | undefined {
     }
     case 'request': {
       const { method, kind, digest, image = '', status, range, isStore, fault } = entry;
-      const what =
-        digest === undefined ? `${kind === 'tag' ? 'the tag' : `a ${kind}`} of ${image}` : names.blob(digest);
+      const what = digest === undefined ? requestedWords(kind, image) : names.blob(digest);
       const more = [
         ...(range === undefined ? [] : [`from ${range}`]),
         ...(isStore ? ['at the store'] : []),

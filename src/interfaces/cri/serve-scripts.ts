@@ -238,9 +238,8 @@ class RequestLog {
   #shown(notes: Readonly<RequestNotes>, reference: string | undefined) {
     const { kind, role } = notes;
     const digest = reference?.startsWith('sha256:') ? reference : undefined;
-    const isContent = kind !== undefined && kind !== 'base' && kind !== 'tags';
     return {
-      kind: isContent ? kind : ('other' as const),
+      kind: kind === undefined || kind === 'tags' ? ('other' as const) : kind,
       image: this.#imageIn(notes),
       digest,
       isStore: role === 'blobStore',

@@ -3,7 +3,12 @@ import { arch } from 'node:os';
 import { join } from 'node:path';
 import { criCases } from '../../proof/cri/cri-cases.ts';
 import { criJunit } from '../../proof/cri/cri-junit.ts';
-import { type CriReport, criSession, type PlannedCriScript } from '../../proof/cri/cri-session.ts';
+import {
+  type CriReport,
+  criSession,
+  type PlannedCriScript,
+  RegistryNotReachedError,
+} from '../../proof/cri/cri-session.ts';
 import { criMachines, pathCriScripts } from '../../proof/cri/paths/path-cri-scripts.ts';
 import { criProperties } from '../../proof/cri/properties/cri-properties.ts';
 import { randomCriScripts } from '../../proof/cri/random-cri-scripts.ts';
@@ -125,6 +130,11 @@ async function runOrFail(
       throw new CommandError(
         exitCode.input,
         `${error.message}\n--cri names the socket of a runtime, such as unix:///run/containerd/containerd.sock; it often belongs to root`,
+      );
+    if (error instanceof RegistryNotReachedError)
+      throw new CommandError(
+        exitCode.input,
+        `${error.message}\nIt has to take plain HTTP from ${registry.host}: docs/guides/test-a-runtime.md says how, and --listen gives it a port of its own`,
       );
     throw error;
   } finally {

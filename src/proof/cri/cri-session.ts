@@ -99,11 +99,25 @@ const shrinkMsMax = 30_000;
 
 /**
  * Runs scripts on a container runtime, judges what it and the registry have done by properties, and makes the first
- * script that violates each of them small. Rejects if the runtime does not answer at all.
+ * script that violates each of them small. Rejects if the runtime does not answer at all, or does not ask the registry.
  */
 export async function criSession(plan: CriTestPlan): Promise<CriReport> {
   return await new CriSession(plan).run();
 }
+
+/** The runtime does not ask the registry of the scripts, so that all scripts would fail by that. */
+export class RegistryNotReachedError extends Error {
+  constructor(reason: string) {
+    super(`the runtime does not ask the registry of the scripts: ${reason}`);
+    this.name = 'RegistryNotReachedError';
+  }
+}
+
+const plainPull: CriScript = {
+  name: 'plain-pull',
+  images: [{ name: 'web', layers: ['web'] }],
+  steps: [{ do: 'pull', image: 'web' }],
+};
 
 interface Tally {
   held: number;
@@ -130,6 +144,7 @@ class CriSession {
   async run(): Promise<CriReport> {
     const { scripts, environment } = this.#plan;
     const system = await environment.service.version();
+    await this.#reachRegistry();
     for (const planned of scripts) {
       await this.#judge(planned);
       this.#progress('running');
@@ -153,6 +168,15 @@ class CriSession {
       }),
       findings,
     };
+  }
+
+  /** Throws a `RegistryNotReachedError` if a plain pull fails without a request. */
+  async #reachRegistry(): Promise<void> {
+    const { entries } = await this.#trace(plainPull);
+    const isAsked = entries.some(({ type }) => type === 'request');
+    const failed = entries.find((entry) => entry.type === 'answer' && entry.code !== 'OK');
+    if (!isAsked && failed?.type === 'answer')
+      throw new RegistryNotReachedError(failed.message ?? 'no answer');
   }
 
   #progress(phase: CriTestProgress['phase']): void {

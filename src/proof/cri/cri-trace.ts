@@ -14,7 +14,7 @@ export interface RegistryRequest {
   readonly atMs: number;
   readonly endMs: number;
   readonly method: string;
-  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token' | 'other';
+  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token' | 'base' | 'other';
   /** The image of the script in whose repository it asked; absent: in none. */
   readonly image?: string | undefined;
   /** The digest that it asked for; absent: a tag, or no content. */

@@ -89,15 +89,25 @@ class ImageNames {
     const state = this.#states.get(reference) ?? neverPulled;
     this.#noteRemoval(removal, state);
     if (state.kind === 'absent') return;
-    // Removed by its id, an image goes with all its names; by one name, a runtime may keep it under the others.
+    // Removed by its id, an image goes with all its names; by one name, a runtime may keep it under the others, and
+    // then knows it by its digest all the same.
     const isById = !reference.includes('/');
+    const isKnownByTag = reference.includes('@') && this.#hasTagOf(removal, state);
     for (const name of names) {
       const other = this.#states.get(name) ?? neverPulled;
       const isSame = state.kind === 'present' && other.kind === 'present' && other.digest === state.digest;
-      if (name === reference || (isById && isSame))
+      if ((name === reference && !isKnownByTag) || (isById && isSame))
         this.#states.set(name, { kind: 'absent', because: 'removed' });
       else if (other.kind === 'present') this.#states.set(name, unknown);
     }
+  }
+
+  /** Whether the image of a digest may have its tag besides. */
+  #hasTagOf({ image, reference }: CriCall, removed: StatusExpectation): boolean {
+    const tag = `${reference.slice(0, reference.indexOf('@'))}:1`;
+    const state = this.#namesByImage.get(image)?.has(tag) ? this.#states.get(tag) : undefined;
+    if (state?.kind !== 'present' || removed.kind !== 'present') return state?.kind === 'unknown';
+    return state.digest === removed.digest;
   }
 
   /** Other images stay. One with the same content is the same image to a runtime: what becomes of it is left open. */

@@ -89,6 +89,22 @@ test('where no runtime listens, the socket is named, and nothing is written', as
   expect(existsSync(join(folder, 'none.xml'))).toBe(false);
 });
 
+test('a runtime that does not ask the registry is told from one that fails', async () => {
+  const service = new PlantedImageService();
+  service.pullImage = async (image) => ({
+    ok: false,
+    code: 'Unknown',
+    message: `${image}: HTTP is not allowed`,
+  });
+  const endpoint = `unix://${folder}/cri-deaf.sock`;
+  const server = await serveImageService(service, endpoint, await grpcLibraries());
+  closes.push(server.close);
+  const { code, stdout, stderr } = await run('--cri', endpoint, '--runs', '0', '--only', 'tag-moves', '-q');
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/the runtime does not ask the registry of the scripts: .*: HTTP is not allowed/);
+  expect(stderr).toMatch(/It has to take plain HTTP from 127\.0\.0\.1:\d+/);
+});
+
 test.each([
   [['--sut', 'true'], '--sut is for an image manager, not for --cri'],
   [['--bred', '3'], '--bred is for an image manager, not for --cri'],

@@ -104,7 +104,7 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       "serve a Scenario's images over HTTP, with its limits and faults",
       () => import('./registry-command.ts'),
     ],
-    ['test', 'test your own image manager against the model', () => import('./test-command.ts')],
+    ['test', 'test your own image manager, or a container runtime', () => import('./test-command.ts')],
     ['paths', 'list test paths through a statechart', () => import('./paths-command.ts')],
     ['coverage', 'measure what the test paths reach', () => import('./coverage-command.ts')],
     [

@@ -72,7 +72,7 @@ export function addTestOptions(command: Command): Command {
     .option('--replay <file>', 'run the scripts of this file (NDJSON) instead')
     .option(
       '--timeout <seconds>',
-      'how long a script may take; 30 s more for the first',
+      'how long a script may take, 30 s more for the first; with --cri: a call',
       wholeNumber(1, 3_600),
       defaultTimeoutSeconds,
     )
@@ -100,7 +100,7 @@ export function sessionOptions({ sut, ...options }: TestOptions): SessionOptions
   if (sut === undefined)
     throw new CommandError(
       exitCode.usage,
-      "required option '--sut <command>' not specified; --export <folder> --for <framework> does without one",
+      "required option '--sut <command>' not specified; --cri <socket> tests a container runtime, --export <folder> --for <framework> runs nothing",
     );
   return { ...options, sut };
 }

@@ -40,13 +40,21 @@ export const propertiesOfPulls: readonly CriProperty[] = [
   },
   {
     name: 'tag-is-asked-for',
-    says: 'Each pull of a tag asks the registry what the tag has now.',
+    says: 'Each pull of a tag asks the registry what the tag has now; those that are called at once, with the same credentials, may ask together.',
     source:
       'imagePullPolicy: Always, and the admission plugin AlwaysPullImages, which protects private images by it',
     judge: (run) =>
       pulls(run, (pull) => {
         if (pull.reply.code !== 'OK' || !pull.reference.endsWith(':1')) return undefined;
-        const asked = run.requestsDuring(pull).some(({ kind }) => kind === 'tag');
+        // Calls for one name at once may be one pull.
+        const together = run.calls.filter(
+          (call) =>
+            call.op === 'pull' &&
+            call.as === pull.as &&
+            call.reference === pull.reference &&
+            overlap(call, pull),
+        );
+        const asked = together.some((call) => run.requestsDuring(call).some(({ kind }) => kind === 'tag'));
         return !asked && `${pull.reference} was pulled without a request for the tag`;
       }),
   },
@@ -112,7 +120,7 @@ export const propertiesOfPulls: readonly CriProperty[] = [
   },
   {
     name: 'failure-names-its-cause',
-    says: 'The message of a pull that has failed says the status with which the registry refused it.',
+    says: 'The message of a pull that has failed has the status with which the registry refused it, or what it said.',
     source: 'kubelet: the message is all that people see of the cause, in the event Failed',
     judge: (run) => pulls(run, (pull) => unnamedCause(pull, run)),
   },
@@ -310,9 +318,14 @@ function unnamedCause(pull: CriCall, run: CriRun): string | false | undefined {
   if (statuses.size !== 1 || status === undefined || status < 400 || status === 401) return undefined;
   const { message = '' } = reply;
   const words = phrases[status] ?? [];
-  const isNamed = [String(status), ...words].some((each) => message.toLowerCase().includes(each));
+  const isNamed = [String(status), ...words, ...wordsInBodies].some((each) =>
+    message.toLowerCase().includes(each),
+  );
   return !isNamed && `the registry answered ${status}, and the pull of ${reference} failed with: ${message}`;
 }
+
+/** What our registry says in the body of other statuses. */
+const wordsInBodies = ['refused', 'server error'];
 
 const phrases: Readonly<Record<number, readonly string[]>> = {
   403: ['forbidden', 'denied'],
