@@ -135,6 +135,8 @@ const cases: readonly CriScript[] = [
     images: [web],
     steps: [
       { do: 'pull', image: 'web', by: 'digest' },
+      { do: 'remove', image: 'web', by: 'digest' },
+      { do: 'pull', image: 'web', by: 'digest' },
       { do: 'pull', image: 'web' },
       { do: 'remove', image: 'web', by: 'digest' },
       { do: 'pull', image: 'web', by: 'digest' },
