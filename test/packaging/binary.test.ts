@@ -69,7 +69,7 @@ describe.runIf(isBuilt)('a release', () => {
     const { status, stderr } = runAlone(['test', '--cri', '/nowhere/cri.sock', '--runs', '0', '-q']);
     expect([status, stderr]).toEqual([
       3,
-      expect.stringContaining('unix:///nowhere/cri.sock does not answer as a CRI runtime'),
+      expect.stringContaining('--cri /nowhere/cri.sock: there is no socket /nowhere/cri.sock'),
     ]);
   });
 

@@ -1,11 +1,12 @@
 import type * as Grpc from '@grpc/grpc-js';
 import type * as ProtoLoader from '@grpc/proto-loader';
-import type {
-  CriAnswer,
-  CriCredentials,
-  CriImage,
-  ImageService,
-  PullOptions,
+import {
+  type CriAnswer,
+  type CriCredentials,
+  type CriImage,
+  type ImageService,
+  NoImageServiceError,
+  type PullOptions,
 } from '../../proof/cri/image-service.ts';
 import { missingPackages } from '../cli/missing-packages.ts';
 import { criSchema } from './cri-schema.ts';
@@ -72,7 +73,7 @@ export function connectImageService(endpoint: string, libraries: GrpcLibraries):
       const sent = unary.call(client, request, {}, (error, response) => {
         signal?.removeEventListener('abort', cancel);
         if (error === null) resolve({ ok: true, value: read(response ?? {}) });
-        else resolve({ ok: false, code: codeName(grpc, error.code), message: error.details });
+        else resolve({ ok: false, code: codeName(grpc, error.code), message: said(error.details) });
       });
       const cancel = (): void => sent.cancel();
       signal?.addEventListener('abort', cancel);
@@ -81,7 +82,7 @@ export function connectImageService(endpoint: string, libraries: GrpcLibraries):
   return {
     version: async () => {
       const answer = await call(runtime, 'Version', {}, (response) => response);
-      if (!answer.ok) throw new NoImageServiceError(endpoint, `${answer.code}: ${answer.message}`);
+      if (!answer.ok) throw new NoImageServiceError(`${answer.code}: ${answer.message}`);
       return `${String(answer.value.runtimeName)} ${String(answer.value.runtimeVersion)}`;
     },
     pullImage: (image, { credentials, signal }: PullOptions = {}) =>
@@ -106,14 +107,6 @@ export function connectImageService(endpoint: string, libraries: GrpcLibraries):
   };
 }
 
-/** Nothing speaks the CRI at an address. */
-export class NoImageServiceError extends Error {
-  constructor(endpoint: string, reason: string) {
-    super(`${endpoint} does not answer as a CRI runtime: ${reason}`);
-    this.name = 'NoImageServiceError';
-  }
-}
-
 /** The kubelet sends the name twice (pkg/kubelet/kuberuntime/convert.go, `toRuntimeAPIImageSpec`). */
 function specOf(image: string): object {
   return { image, userSpecifiedImage: image };
@@ -132,6 +125,11 @@ function imageOf(image: unknown): CriImage {
     sizeBytes: Number(size),
     isPinned: pinned === true,
   };
+}
+
+/** grpc-js ends what it says of connections with a note that is mostly empty. */
+function said(details: string): string {
+  return details.replace(/\s*Resolution note:\s*$/, '');
 }
 
 /** Returns the name of a status as Go has it: `NotFound`. Go has one l fewer in `Canceled`. */

@@ -26,17 +26,25 @@ export function formatCriReport(report: CriReport, options: CriTextOptions): str
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function headline({ system, results, properties, notRun }: CriReport, options: CriTextOptions): string[] {
+function headline(
+  { system, results, properties, notRun, goneIn }: CriReport,
+  options: CriTextOptions,
+): string[] {
   const { bold, green, red } = coloursFor(options);
   const broken = properties.filter(({ violated }) => violated > 0).length;
   const breaking = results.filter((result) => result.broken.length > 0).length;
   const steps = results.reduce((sum, { script }) => sum + script.steps.length, 0);
   const counted = `${countText(results.length, 'script')}, ${countText(steps, 'step')}`;
-  const held = `all ${properties.length} properties hold`;
+  const silent = properties.filter((property) => property.held + property.violated === 0).length;
+  const held =
+    silent === 0
+      ? `all ${properties.length} properties hold`
+      : `${properties.length - silent} of ${properties.length} properties hold, the others had nothing to judge`;
   const violated = `${broken} of ${properties.length} properties violated in ${countText(breaking, 'script')}`;
   return [
     `${bold(broken === 0 ? green('HOLDS') : red('VIOLATES'))} ${visibleText(system)}`,
     ...wrapWords(`${counted}: ${broken === 0 ? held : violated}.`, options.width),
+    ...(goneIn === undefined ? [] : [`The runtime is gone: it stopped to answer in ${visibleText(goneIn)}.`]),
     ...(notRun === 0 ? [] : [`${countText(notRun, 'script')} more not run.`]),
   ];
 }

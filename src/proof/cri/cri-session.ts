@@ -2,6 +2,7 @@ import { shrinkScript } from '../conformance/shrink-script.ts';
 import { criRun } from './cri-run.ts';
 import { type CriScript, criScriptProblems, criScriptSchema } from './cri-script.ts';
 import type { CriTrace } from './cri-trace.ts';
+import { NoImageServiceError } from './image-service.ts';
 import { criProperties } from './properties/cri-properties.ts';
 import type { CriJudgement, CriProperty } from './properties/cri-property.ts';
 import { type CriEnvironment, runCriScript } from './run-cri-script.ts';
@@ -84,6 +85,8 @@ export interface CriReport {
   readonly results: readonly CriScriptResult[];
   /** The number of scripts that were left out, since it had stopped answering, or the session was ended. */
   readonly notRun: number;
+  /** The script in which the runtime stopped to answer at all; it is not judged. */
+  readonly goneIn?: string;
   readonly properties: readonly CriPropertyVerdict[];
   /** One for each property that is violated. */
   readonly findings: readonly CriFinding[];
@@ -94,6 +97,8 @@ const silentInARowMax = 3;
 const shrinkRunsDefault = 150;
 /** How often a script is run again until it shows the same once more. */
 const repeatsMax = 3;
+/** How often it is looked whether the session is to end. */
+const patienceMs = 100;
 /** A script that shows something by waiting is not made smaller for ever. */
 const shrinkMsMax = 30_000;
 
@@ -132,6 +137,7 @@ class CriSession {
   readonly #results: CriScriptResult[] = [];
   readonly #traces = new Map<string, { readonly result: CriScriptResult; readonly trace: CriTrace }>();
   #runs = 0;
+  #goneIn: string | undefined;
 
   constructor(plan: CriTestPlan) {
     this.#plan = plan;
@@ -142,12 +148,13 @@ class CriSession {
   }
 
   async run(): Promise<CriReport> {
-    const { scripts, environment } = this.#plan;
-    const system = await environment.service.version();
+    const { scripts } = this.#plan;
+    const system = await this.#version();
     await this.#reachRegistry();
     for (const planned of scripts) {
       await this.#judge(planned);
       this.#progress('running');
+      if (this.#goneIn !== undefined) break;
       const latest = this.#results.slice(-silentInARowMax);
       if (latest.length === silentInARowMax && latest.every(isSilent)) break;
       if (this.#plan.isStopped?.()) break;
@@ -162,12 +169,33 @@ class CriSession {
       system,
       results: this.#results,
       notRun: scripts.length - this.#results.length,
+      ...(this.#goneIn === undefined ? {} : { goneIn: this.#goneIn }),
       properties: this.#properties.map(({ name, says, source }) => {
         const tally = this.#tallies.get(name) ?? { held: 0, violated: 0, scripts: [] };
         return { name, says, source, ...tally };
       }),
       findings,
     };
+  }
+
+  /** Returns the version of the runtime. Rejects if it does not come in time, or the session is to end. */
+  async #version(): Promise<string> {
+    const { service, wait, answerMsMax } = this.#plan.environment;
+    const late = async (): Promise<never> => {
+      for (let waitedMs = 0; waitedMs < answerMsMax && !this.#plan.isStopped?.(); waitedMs += patienceMs)
+        await wait(patienceMs);
+      throw new NoImageServiceError(`nothing came within ${answerMsMax / 1000} s`);
+    };
+    return await Promise.race([service.version(), late()]);
+  }
+
+  /** Whether a runtime that could not be reached by a call answers none. */
+  async #isGone({ entries }: CriTrace): Promise<boolean> {
+    if (!entries.some((entry) => entry.type === 'answer' && entry.code === 'Unavailable')) return false;
+    return await this.#version().then(
+      () => false,
+      () => true,
+    );
   }
 
   /** Throws a `RegistryNotReachedError` if a plain pull fails without a request. */
@@ -193,6 +221,10 @@ class CriSession {
     const { nowMs } = this.#plan.environment;
     const startMs = nowMs();
     const trace = await this.#trace(script);
+    if (await this.#isGone(trace)) {
+      this.#goneIn = script.name;
+      return;
+    }
     const run = criRun(trace);
     const broken: BrokenCriProperty[] = [];
     const result: CriScriptResult = { origin, script, tookMs: nowMs() - startMs, broken };
@@ -222,7 +254,8 @@ class CriSession {
     let [smallest, latest] = [result.script, first];
     let isRepeatable = false;
     const shows = async (script: CriScript): Promise<boolean> => {
-      if (nowMs() - startMs > shrinkMsMax || this.#plan.isStopped?.()) return false;
+      const isOver = this.#goneIn !== undefined || this.#plan.isStopped?.() === true;
+      if (isOver || nowMs() - startMs > shrinkMsMax) return false;
       this.#progress('shrinking');
       const trace = await this.#trace(script);
       if (violationIn(trace) === undefined) return false;

@@ -34,3 +34,11 @@ export interface CriImage {
   readonly sizeBytes: number;
   readonly isPinned: boolean;
 }
+
+/** Nothing answers as a CRI runtime, or not in time. */
+export class NoImageServiceError extends Error {
+  constructor(reason: string) {
+    super(`no CRI runtime answers: ${reason}`);
+    this.name = 'NoImageServiceError';
+  }
+}

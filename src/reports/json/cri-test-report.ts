@@ -55,6 +55,7 @@ export const criTestReport = z
       }),
     ),
     notRun: count('scripts that were left out'),
+    goneIn: text('the script in which the runtime stopped to answer at all').optional(),
     properties: z.array(
       z.strictObject({
         name: z.string(),

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -35,7 +36,9 @@ test('a right runtime holds all properties, over its socket', { timeout: 60_000 
   const { code, stdout, stderr } = await run('--cri', endpoint, '--machine', 'contentStore', '--runs', '3');
   expect(code).toBe(0);
   expect(stderr).toMatch(/^windlass: the registry is 127\.0\.0\.1:\d+, over HTTP; 7 scripts\n$/);
-  expect(stdout).toMatch(/^HOLDS planted v1\.0\.0\n7 scripts, \d+ steps: all 22 properties hold\.\n/);
+  expect(stdout).toMatch(
+    /^HOLDS planted v1\.0\.0\n7 scripts, \d+ steps: 20 of 22 properties hold, the others had/,
+  );
   expect(stdout).toMatch(/\npaths of contentStore +4 +0\nrandom scripts +3 +0\n/);
 });
 
@@ -85,8 +88,50 @@ test('where no runtime listens, the socket is named, and nothing is written', as
     'none.xml',
   );
   expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toContain('unix:///nowhere/cri.sock does not answer as a CRI runtime');
+  expect(stderr).toContain('--cri /nowhere/cri.sock: there is no socket /nowhere/cri.sock');
   expect(existsSync(join(folder, 'none.xml'))).toBe(false);
+});
+
+test('an address that takes a connection and says nothing ends in time', async () => {
+  const endpoint = `${folder}/silent.sock`;
+  const server = createServer(() => {}).listen(endpoint);
+  closes.push(() => server.close());
+  const { code, stderr } = await run('--cri', endpoint, '--runs', '0', '--timeout', '1', '-q');
+  expect([code, stderr]).toEqual([
+    3,
+    `windlass: --cri ${endpoint}: no CRI runtime answers: nothing came within 1 s\n`,
+  ]);
+});
+
+test('a runtime that dies is gone, and no violator', { timeout: 60_000 }, async () => {
+  const service = new PlantedImageService();
+  const endpoint = `unix://${folder}/cri-dying.sock`;
+  const server = await serveImageService(service, endpoint, await grpcLibraries());
+  const pull = service.pullImage.bind(service);
+  let pulls = 0;
+  service.pullImage = async (...call) => {
+    pulls += 1;
+    if (pulls === 6) server.close();
+    return await pull(...call);
+  };
+  const { code, stdout } = await run('--cri', endpoint, '--machine', 'contentStore', '--runs', '0', '-q');
+  expect(code).toBe(3);
+  expect(stdout).toMatch(
+    /\nThe runtime is gone: it stopped to answer in contentStore-\d\.\n\d scripts? more not run\.\n/,
+  );
+  expect(stdout).not.toContain('is violated');
+});
+
+test('a session that is ended has judged what it has run', { timeout: 60_000 }, async () => {
+  const endpoint = await runtime();
+  const env = { NO_COLOR: '1' };
+  const untilStopped = () => Promise.resolve();
+  const args = ['test', '--cri', endpoint, '--machine', 'contentStore', '--runs', '0', '-q'];
+  const { code, stdout } = await runInProcess(args, { env, nowMs: () => performance.now(), untilStopped });
+  expect(code).toBe(130);
+  expect(stdout).toMatch(
+    /^HOLDS planted v1\.0\.0\n1 script, \d+ steps: \d+ of 22 properties hold, the others had/,
+  );
 });
 
 test('a runtime that does not ask the registry is told from one that fails', async () => {
@@ -111,6 +156,10 @@ test.each([
   [['--without', 'luck'], '--without luck: the properties are every-call-is-answered, '],
   [['--machine', 'imagePull'], '--machine imagePull: with --cri the machines are runtimePull, fetch, '],
   [['--only', 'random-900'], '--only random-900: no script of this name'],
+  [['--export', 'x', '--for', 'go'], '--export is for an image manager, not for --cri'],
+  [['--kind', 'kubeadm'], '--kind is for an image manager, not for --cri'],
+  [['--listen', '[::1]:5078'], '--listen [::1]: names of images have no room for an IPv6 address'],
+  [['--junit', '.'], '--junit .: it is a folder'],
   [['--listen', '0.0.0.0:0'], '--listen 0.0.0.0: name the address under which the runtime reaches'],
 ])('%j is refused', async (options, sentence) => {
   const { code, stderr } = await run('--cri', '/nowhere/cri.sock', '--runs', '0', ...options);

@@ -172,6 +172,8 @@ function checkFolderOf(file: string, cwd: string): void {
   const folder = dirname(resolve(cwd, file));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CommandError(exitCode.usage, `--junit ${file}: there is no folder ${folder}`);
+  if (statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandError(exitCode.usage, `--junit ${file}: it is a folder`);
 }
 
 /**
