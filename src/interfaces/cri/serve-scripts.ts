@@ -14,8 +14,6 @@ interface ScriptRegistryOptions {
   readonly host: string;
   /** 0 for a free port. */
   readonly port: number;
-  /** How runtimes name it in images; absent: by its address. */
-  readonly name?: string | undefined;
   /** The platform of the runtime's machine, `linux/amd64`. */
   readonly platform: string;
   /** Scripts of two seeds have other bytes. */
@@ -44,7 +42,7 @@ export async function serveScripts(options: ScriptRegistryOptions): Promise<Scri
     onArrival: (notes, method) => log.begin(notes, method),
     onRequest: (entry, notes) => log.end(entry, notes),
   });
-  const name = options.name ?? new URL(server.url).host;
+  const name = new URL(server.url).host;
   let served: ServedScript | undefined;
   const begin = async (next: ServedScript): Promise<Readonly<Record<string, ServedImage>>> => {
     served = next;
@@ -116,7 +114,7 @@ class ServedScript {
       seed,
       images: this.script.images.map((image) => this.image(image.name)),
       registries: { [name]: this.#rules(), [storeName]: { ...this.#rates(), host: storeName } },
-      faults: (this.script.faults ?? []).flatMap((fault) => this.#fault(fault)),
+      faults: (this.script.faults ?? []).map((fault) => this.#fault(fault)),
       platforms: [platform],
       identityOf: (user, password) =>
         user === alice.username && password === alice.password ? alice.username : undefined,
@@ -161,14 +159,11 @@ class ServedScript {
     };
   }
 
-  #fault(fault: CriFault): readonly FaultInput[] {
-    const { image, ...rest } = fault;
+  #fault(fault: CriFault): FaultInput {
+    const { image, request, ...settings } = { request: 'layer', ...fault } as const;
     const { name, folder } = this.place;
     const where = image === undefined ? {} : { image: `${name}/${folder}/${image}:1` };
-    const window = { fromMicros: 0, untilMicros: null };
-    const requests = 'request' in fault ? { requests: [fault.request] } : { requests: ['layer' as const] };
-    const { request: _, ...settings } = { request: undefined, ...rest };
-    return [{ ...window, ...settings, ...where, ...requests } as FaultInput];
+    return { fromMicros: 0, untilMicros: null, ...settings, ...where, requests: [request] } as FaultInput;
   }
 }
 

@@ -31,6 +31,15 @@ export function parseScript(
   return parsed.ok ? { ...parsed, kind } : parsed;
 }
 
+/** Parses one line of NDJSON as a script of this shape, whatever kind it says it is. */
+export function parseScriptAs<S extends NamedScript>(
+  shape: Pick<ScriptKind<S>, 'schema' | 'problemsOf'>,
+  line: string,
+): { readonly ok: true; readonly script: S } | RefusedScript {
+  const read = readJson(line, 'script');
+  return 'problem' in read ? refused(read.problem) : checked(read.value, shape);
+}
+
 /** Parses one line of NDJSON as a script, for readers that take scripts of one kind only. */
 export function parseScriptOf<S extends NamedScript>(
   kind: ScriptKind<S>,
@@ -66,7 +75,7 @@ function kindFieldOf(value: unknown): unknown {
 
 function checked<S extends NamedScript>(
   value: unknown,
-  kind: ScriptKind<S>,
+  kind: Pick<ScriptKind<S>, 'schema' | 'problemsOf'>,
 ): { readonly ok: true; readonly script: S } | RefusedScript {
   const parsed = parseShape(kind.schema, value);
   if (parsed === undefined) return { ok: false, problems: [countless] };

@@ -56,7 +56,7 @@ const stepSchema = z.discriminatedUnion('do', [
  * A script for a CRI image service and the registry behind it. Images have layers by name: those with one name are
  * one layer. Its steps come one after another, as fast as they are answered.
  */
-export const criScriptSchema = z.strictObject({
+const criScriptSchema = z.strictObject({
   name: z.string(),
   images: z
     .array(z.strictObject({ name, layers: z.array(name).min(1).max(8) }))
@@ -118,3 +118,6 @@ export function criScriptProblems({ images, steps, faults = [], registry }: CriS
 export function layerBytes({ layerBytes: given = layerBytesDefault }: CriScript): number {
   return given;
 }
+
+/** How scripts are read and made smaller. */
+export const criScriptShape = { schema: criScriptSchema, problemsOf: criScriptProblems };

@@ -1,6 +1,6 @@
 import { shrinkScript } from '../conformance/shrink-script.ts';
 import { criRun } from './cri-run.ts';
-import { type CriScript, criScriptProblems, criScriptSchema } from './cri-script.ts';
+import { type CriScript, criScriptShape } from './cri-script.ts';
 import type { CriTrace } from './cri-trace.ts';
 import { NoImageServiceError } from './image-service.ts';
 import { criProperties } from './properties/cri-properties.ts';
@@ -262,11 +262,10 @@ class CriSession {
       [smallest, latest, isRepeatable] = [script, trace, true];
       return true;
     };
-    const kind = { schema: criScriptSchema, problemsOf: criScriptProblems };
     // What hangs on a moment may need some tries.
     for (let tries = 0; tries < repeatsMax && !isRepeatable; tries += 1) await shows(result.script);
     const { runs } = isRepeatable
-      ? await shrinkScript(result.script, kind, shows, shrinkRunsMax)
+      ? await shrinkScript(result.script, criScriptShape, shows, shrinkRunsMax)
       : { runs: 0 };
     const judgement = violationIn(latest);
     if (judgement === undefined) throw new Error(`criSession: ${property.name} is not violated`);

@@ -190,16 +190,25 @@ class ScriptRun {
       const repository = await this.#reference(name, undefined);
       const { digest } = this.#served[name] ?? {};
       for (const reference of [repository, `${repository.slice(0, -2)}@${digest}`]) {
-        const call = this.#begin('status', { image: name, reference });
-        const answer = await this.#inTime(service.imageStatus(reference));
-        this.#end(call, answer, (image) => ({ images: image === undefined ? [] : [image] }));
+        await this.#status(name, reference);
       }
     }
     await this.#lookAtReferences();
     const call = this.#begin('list', {});
-    const isOurs = ({ repoTags, repoDigests }: CriImage): boolean =>
-      [...repoTags, ...repoDigests].some((each) => each.includes(`/${this.#folder}/`));
-    this.#end(call, await this.#inTime(service.listImages()), (all) => ({ images: all.filter(isOurs) }));
+    this.#end(call, await this.#inTime(service.listImages()), (all) => ({
+      images: all.filter((image) => this.#isOurs(image)),
+    }));
+  }
+
+  async #status(image: string, reference: string): Promise<void> {
+    const call = this.#begin('status', { image, reference });
+    const answer = await this.#inTime(this.#environment.service.imageStatus(reference));
+    this.#end(call, answer, (found) => ({ images: found === undefined ? [] : [found] }));
+  }
+
+  /** Whether an image is one of this run. */
+  #isOurs({ repoTags, repoDigests }: CriImage): boolean {
+    return [...repoTags, ...repoDigests].some((name) => name.includes(`/${this.#folder}/`));
   }
 
   /** Asks by what pulls have answered, as the kubelet does for the image of a container that it creates. */
@@ -209,9 +218,7 @@ class ScriptRun {
     );
     const pull = this.#entries.find((entry) => entry.type === 'call' && entry.call === latest?.call);
     if (latest?.imageRef === undefined || pull?.type !== 'call' || pull.image === undefined) return;
-    const call = this.#begin('status', { image: pull.image, reference: latest.imageRef });
-    const answer = await this.#inTime(this.#environment.service.imageStatus(latest.imageRef));
-    this.#end(call, answer, (image) => ({ images: image === undefined ? [] : [image] }));
+    await this.#status(pull.image, latest.imageRef);
   }
 
   /** Removes what the script has left, and does not judge it. */
@@ -219,9 +226,8 @@ class ScriptRun {
     const { service } = this.#environment;
     const list = await this.#inTime(service.listImages());
     if (list === undefined || !list.ok) return;
-    for (const { id, repoTags, repoDigests } of list.value)
-      if ([...repoTags, ...repoDigests].some((each) => each.includes(`/${this.#folder}/`)))
-        await this.#inTime(service.removeImage(id));
+    for (const image of list.value)
+      if (this.#isOurs(image)) await this.#inTime(service.removeImage(image.id));
   }
 
   #begin(op: CriOperation, named: { image?: string; reference?: string; as?: 'alice' | 'mallory' }): number {

@@ -1,18 +1,11 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startContainerd } from '../../../scripts/recording/containerd-process.mjs';
 import { readInput } from '../../../src/inputs/read-input.ts';
 import { connectImageService, grpcLibraries } from '../../../src/interfaces/cri/connect-image-service.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
-import { containerdConfig } from '../../../tools/recording/containerd-config.ts';
+import { lacksContainerd, startDebianContainerd } from '../cri/debian-containerd.ts';
 import { type Served, served } from './served.ts';
-
-const containerd = '/usr/bin/containerd';
-// containerd mounts, which takes root.
-const isMissing = !existsSync(containerd) || process.getuid?.() !== 0;
 
 /**
  * Answers that the simulator gives within so many ms of each other come in any order: which blob gets the connection
@@ -119,17 +112,7 @@ async function pulled(
   for (const image of server.input.images)
     for (const { digest, bytes } of (await server.contentOf(image)).byDigest.values())
       bytesOf.set(digest, bytes);
-  const config = {
-    runtime: '1.6.20',
-    snapshotter: 'overlayfs',
-    maxConcurrentDownloads: 3,
-    path: 'local',
-  } as const;
-  const daemon = await startContainerd(containerd, {
-    configOf: (paths) => containerdConfig(config, paths),
-    hosts: {},
-    diskBytes: null,
-  });
+  const daemon = await startDebianContainerd();
   const client = connectImageService(`unix://${daemon.paths.socket}`, await grpcLibraries());
   try {
     await client.version();
@@ -204,7 +187,7 @@ const cases: readonly (readonly [what: string, pulls: Pulls])[] = [
   ['a cache that has nothing yet', { images: web, registry: ', cacheOf: hub.example' }],
 ];
 
-test.skipIf(isMissing).each(cases)(
+test.skipIf(lacksContainerd).each(cases)(
   'a real containerd asks for what the simulated one does, in its order and at its times: %s',
   { timeout: 60_000 },
   async (_, pulls) => {

@@ -26,7 +26,8 @@ export async function* readImageManagerScripts(file: string, terminal: Terminal)
     yield script;
 }
 
-async function* parsedLines<T extends { readonly ok: true }>(
+/** Returns what each line of a file is parsed as. Throws a `CommandError` (input) with all problems of the first wrong one. */
+export async function* parsedLines<T extends { readonly ok: true }>(
   file: string,
   terminal: Terminal,
   parse: (line: string) => T | RefusedScript,
